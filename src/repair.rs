@@ -178,8 +178,12 @@ fn conclude(finding: &mut Finding, search: Search) {
         } else {
             "verified by the analysis: with it, all threads come to the barrier, and this race is not found"
         };
+        let elsewhere = candidate.changed.file.as_str();
+        let elsewhere = Some(elsewhere).filter(|&f| finding.primary.as_ref().is_some_and(|p| p.file != f));
+        let place = elsewhere.map(|file| format!("in {file}, ")).unwrap_or_default();
+        let words = format!("{place}{}", candidate.words);
         let otherwise = finding.unordered.as_ref().and_then(|race| race.otherwise.as_ref());
-        let words = otherwise.map(|o| format!("{o}, or {}", candidate.words)).unwrap_or(candidate.words);
+        let words = otherwise.map(|o| format!("{o}, or {words}")).unwrap_or(words);
         finding.help = Some(format!("{words} ({verified})"));
         finding.repair = Some(Box::new(Repair {
             insert: barrier.call().to_owned(),
@@ -189,6 +193,8 @@ fn conclude(finding: &mut Finding, search: Search) {
         return;
     }
     let Candidates { list, found, against, atomic } = search.found;
+    let is_update = atomic.is_some();
+    let instead = atomic.or_else(|| finding.unordered.as_ref()?.otherwise.clone());
     let why = if let Some(Parting { line, certain }) = search.diverges {
         let branch = match line {
             Some(line) if certain => format!(": the branch at line {line} depends on the thread"),
@@ -198,7 +204,7 @@ fn conclude(finding: &mut Finding, search: Search) {
         Some(format!("no `__syncthreads()` can be inserted here without divergence{branch}"))
     } else if let Some(against) = against.filter(|_| search.fails == 0) {
         Some(format!("no barrier orders them: {against}"))
-    } else if let Some(why) = search.unknown {
+    } else if let Some(why) = search.unknown.filter(|_| !is_update) {
         Some(format!("something has to order the two accesses; no barrier was tried: {why}"))
     } else if search.fails > 0 {
         Some(match search.fails {
@@ -207,7 +213,7 @@ fn conclude(finding: &mut Finding, search: Search) {
         })
     } else if !found {
         Some("something has to order the two accesses; no barrier was tried: where it could stand is not known".to_owned())
-    } else if list.is_empty() && atomic.is_none() {
+    } else if list.is_empty() && !is_update {
         Some(
             "there is no place between the two accesses where a barrier could stand: use an atomic operation, or let \
              each thread write an element of its own"
@@ -216,7 +222,6 @@ fn conclude(finding: &mut Finding, search: Search) {
     } else {
         None
     };
-    let instead = atomic.or_else(|| finding.unordered.as_ref()?.otherwise.clone());
     let said: Vec<String> = instead.into_iter().chain(why).collect();
     finding.help = Some(said.join("; "));
 }

@@ -253,5 +253,6 @@ fn is_there<'f>(finding: &Finding, list: impl Iterator<Item = &'f Finding>, chan
 fn parting(finding: &Finding, change: Change<'_>) -> Parting {
     let branch = finding.related.iter().find(|s| s.label.starts_with("control flow depends"));
     let line = branch.map(|s| back(s, change).line).filter(|&line| line > 0);
-    Parting { line, certain: finding.certainty == Certainty::Definite }
+    let by_index = finding.related.iter().any(|s| s.label.starts_with("which depends on `threadIdx"));
+    Parting { line, certain: by_index || finding.certainty == Certainty::Definite }
 }
