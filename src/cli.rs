@@ -1,6 +1,7 @@
 //! The command line: cudair's own options. Those of compilers are taken out before
 //! ([`crate::compiler_args`]).
 
+use crate::repair::Effort;
 use crate::trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cudair_ir::Kind;
@@ -86,6 +87,9 @@ pub struct Run {
     /// With --isolate: let the program see this environment variable (may be repeated)
     #[arg(long, value_name = "NAME", requires = "isolate", help_heading = "Limits")]
     pub allow_env: Vec<String>,
+    /// Whether repairs are tried.
+    #[command(flatten)]
+    pub repairing: Repairing,
 }
 
 /// `cudair check`
@@ -112,6 +116,9 @@ pub struct Check {
     /// Look for a run that shows each finding: a program in this folder, which stays where its run does
     #[arg(long, value_name = "DIR")]
     pub confirm: Option<PathBuf>,
+    /// Whether repairs are tried.
+    #[command(flatten)]
+    pub repairing: Repairing,
 }
 
 /// `cudair lower`
@@ -219,6 +226,28 @@ pub struct Common {
     /// Run once for each seed of a range and join the findings; several at a time with --jobs
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed", help_heading = "Execution")]
     pub seeds: Option<(u64, u64)>,
+}
+
+/// What is tried to mend a race.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Repairing {
+    /// Try barriers for all races inside of blocks, however long it takes; by default for the first three, in short runs
+    #[arg(long, conflicts_with = "no_repair", help_heading = "Repairs")]
+    pub repair: bool,
+    /// Try no barriers: the helps are what seems likely
+    #[arg(long, help_heading = "Repairs")]
+    pub no_repair: bool,
+}
+
+impl Repairing {
+    /// How much is tried.
+    pub fn effort(self) -> Effort {
+        match (self.repair, self.no_repair) {
+            (true, _) => Effort::All,
+            (_, true) => Effort::None,
+            _ => Effort::Some,
+        }
+    }
 }
 
 /// `--format`

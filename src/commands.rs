@@ -1,5 +1,7 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod repairs;
+
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
 use crate::confirm::Confirm;
@@ -340,6 +342,8 @@ impl Session<'_> {
         let mut findings = checked.findings;
         let all = self.common.verdicts || self.common.strict;
         findings.extend(checked.possible.into_iter().filter(|f| all || f.origin == Origin::Both));
+        let options = CheckOptions { analyses: Vec::new(), counterexamples: false, ..options };
+        self.repair_checked(&module, &mut findings, options, command, device);
         self.conclude(checked.verdicts);
         self.finish(findings, diagnostics, 0)
     }
@@ -439,8 +443,9 @@ impl Session<'_> {
             Err(message) => return self.fail(vec![usage(message)]),
         };
         let config = self.config(command, device, &choice, gate);
+        let (again, again_args) = (config.clone(), program.clone());
         let program = Program { module: module.clone(), config, args: program };
-        let outcome = match self.common.seeds {
+        let mut outcome = match self.common.seeds {
             Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
             None => program.run(monitor),
         };
@@ -448,9 +453,13 @@ impl Session<'_> {
         let _ = std::io::stdout().flush();
         // What was found is told all the same where this cannot be written.
         let dumped = outcome.state.as_ref().is_none_or(|state| dump.write(state));
-        let mut findings = outcome.findings;
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
+        if whole {
+            timings::stage("repairs");
+            self.repair_run(&module, &mut outcome, command, device, (again, &again_args, monitor));
+        }
+        let mut findings = outcome.findings;
         let mut diagnostics = outcome.diagnostics;
         match analysed {
             Some(analysed) if whole => {
@@ -469,6 +478,7 @@ impl Session<'_> {
                 self.verdicts.retain(|v| choice.kernels.is_empty() || kernels().any(|k| *k == v.kernel));
                 known.retain(|f| choice.kernels.is_empty() || is_of(&module, &choice.kernels, f));
                 verdicts::merge(&mut findings, known, true);
+                self.repair_known(&analysed, &mut findings, command, device);
             }
             Some(_) => diagnostics.push(Diagnostic::new(
                 DiagnosticClass::Note,

@@ -15,6 +15,7 @@ mod pipeline;
 mod progress;
 mod reach;
 mod render;
+mod repair;
 mod seeds;
 mod smt_dump;
 mod solver;

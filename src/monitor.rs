@@ -123,6 +123,11 @@ impl Monitor {
         state.progress = None;
     }
 
+    /// Whether a signal has come or the time is over, so that nothing more is to be begun.
+    pub fn is_to_end(&self) -> bool {
+        self.signalled.load(Relaxed) || self.lock().limit.is_some_and(|(end, _)| Instant::now() >= end)
+    }
+
     /// Takes what is shown off the terminal, and writes to it undisturbed.
     pub fn write(&self, bytes: &[u8], to: &mut dyn io::Write) -> io::Result<usize> {
         let mut state = self.lock();

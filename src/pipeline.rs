@@ -58,6 +58,17 @@ pub fn compile(
     device: &DeviceProfile,
     passes: &Pipeline,
 ) -> Result<Compiled, Box<Failure>> {
+    compile_changed(files, compiler, device, passes, &[])
+}
+
+/// The same, where some files, by their paths, hold another text than what lies there.
+pub fn compile_changed(
+    files: &[PathBuf],
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+    passes: &Pipeline,
+    replaced: &[(String, String)],
+) -> Result<Compiled, Box<Failure>> {
     let (mut modules, mut notes) = (Vec::new(), Vec::new());
     let mut sources = Vec::new();
     for file in files {
@@ -76,7 +87,7 @@ pub fn compile(
         }
     }
     if !sources.is_empty() {
-        let lowered = lower(sources, files.len() == 1, compiler, device)?;
+        let lowered = lower(sources, files.len() == 1, compiler, device, replaced)?;
         modules.push(lowered.module);
         notes = lowered.notes;
     }
@@ -161,6 +172,7 @@ fn lower(
     alone: bool,
     compiler: &CompilerArgs,
     device: &DeviceProfile,
+    replaced: &[(String, String)],
 ) -> Result<Lowered, Box<Failure>> {
     let macros = compiler.macros.iter().map(|m| match m {
         Macro::Define(text) => format!("D{text}"),
@@ -178,6 +190,7 @@ fn lower(
         // What one file defines another may call.
         all_functions: !alone,
         isolate: compiler.isolate,
+        replaced: replaced.to_vec(),
         stage: timings::stage,
         ..Options::default()
     };

@@ -203,7 +203,8 @@ pub fn merge(findings: &mut Vec<Finding>, known: Vec<Finding>, verdicts: bool) {
                         f.related.push(span);
                     }
                 }
-                if f.help.is_none() {
+                // A barrier that nobody tried is not proposed.
+                if f.help.is_none() && new.unordered.is_none() {
                     f.help = new.help;
                 }
             }

@@ -34,6 +34,8 @@ pub struct Options {
     pub all_functions: bool,
     /// The parser sees no file outside of the sources' folders, `-I`, `-isystem` and the system's headers.
     pub isolate: bool,
+    /// Paths of files, sources or headers, and what they are read to hold, whatever lies there.
+    pub replaced: Vec<(String, String)>,
     /// Told the name of each stage of the work as it begins.
     pub stage: fn(&'static str),
 }
@@ -52,6 +54,7 @@ impl Default for Options {
             force_cuda: false,
             all_functions: false,
             isolate: false,
+            replaced: Vec::new(),
             stage: |_| {},
         }
     }
@@ -144,7 +147,10 @@ fn unsequenced(message: &str, diagnostic: u32) -> Option<Unsequenced> {
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
 pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<FrontendError>> {
     let language = Language::of(file, options.force_cuda);
-    let text = read_source(file).map_err(|e| vec![e])?;
+    let text = match options.replaced.iter().find(|(path, _)| path == file) {
+        Some((_, text)) => text.clone(),
+        None => read_source(file).map_err(|e| vec![e])?,
+    };
     (options.stage)("libclang's load");
     // The user's macros are not to change what the prelude means: they come after it.
     let late = |m: &&String| language == Language::Cuda && !is_early(m);
@@ -164,6 +170,7 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         served.iter().map(|(path, contents)| Unsaved { path, contents }).collect();
     let macros_path = format!("{}/{MACROS_NAME}", headers::VIRTUAL_INCLUDE_DIR);
     unsaved.push(Unsaved { path: &macros_path, contents: &macros });
+    unsaved.extend(options.replaced.iter().map(|(path, contents)| Unsaved { path, contents }));
     let room = if options.isolate { Some(Room::new(options, file).map_err(|e| vec![e])?) } else { None };
     (options.stage)("libclang's parse");
     let parse = |prelude, unsaved: &[Unsaved<'_>]| {
@@ -193,6 +200,7 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     let (unit, found) = match parse_with(&unsaved) {
         Err(errors) if language == Language::Cuda => match spaced_brackets::joined(&text) {
             Some(contents) => {
+                unsaved.retain(|u| u.path != file);
                 unsaved.push(Unsaved { path: file, contents: &contents });
                 parse_with(&unsaved)?
             }

@@ -154,6 +154,51 @@ impl fmt::Display for ThreadCoord {
     }
 }
 
+/// What a barrier of the block would have to order, had one been there: two accesses of a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unordered {
+    /// Where each access is, and behind it the calls through which it was inlined, innermost first.
+    pub sides: [Vec<Span>; 2],
+    /// Whether the two threads are in one warp, each time that was seen.
+    pub same_warp: bool,
+    /// What helps without a barrier.
+    pub otherwise: Option<String>,
+}
+
+/// One change of a text: what stands in a range gives way to another text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The file's path.
+    pub file: String,
+    /// Where the change begins.
+    pub start: Pos,
+    /// Where what is taken away ends, exclusive; nothing is taken away where that is the start.
+    pub end: Pos,
+    /// What is put there.
+    pub text: String,
+}
+
+named_enum! {
+    /// What a repair was tried with.
+    Trial {
+        /// The analyses of the changed program.
+        Analysis = "analysis",
+        /// A run of the changed program.
+        Run = "run",
+    }
+}
+
+/// A change of the program that was tried and mends a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repair {
+    /// What is inserted, as a statement.
+    pub insert: String,
+    /// The changes, in the order of the text.
+    pub edits: Vec<Edit>,
+    /// What has shown that the finding is gone and nothing else is wrong.
+    pub verified_by: Vec<Trial>,
+}
+
 /// Something the program does wrong, or may.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -190,6 +235,10 @@ pub struct Finding {
     pub seed: Option<u64>,
     /// Launches that may show it, the likeliest first, where somebody asked an analysis for them.
     pub counterexamples: Vec<Counterexample>,
+    /// The accesses that a barrier might order, where the help proposes one that nobody has tried.
+    pub unordered: Option<Box<Unordered>>,
+    /// What was tried and mends it.
+    pub repair: Option<Box<Repair>>,
 }
 
 impl Finding {
@@ -212,6 +261,8 @@ impl Finding {
             schedule_dependent: false,
             seed: None,
             counterexamples: Vec::new(),
+            unordered: None,
+            repair: None,
         }
     }
 

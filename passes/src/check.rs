@@ -52,6 +52,8 @@ pub struct CheckOptions {
     pub has_device_function: fn(&str) -> bool,
     /// Each finding comes with launches that may show it.
     pub counterexamples: bool,
+    /// Every race is told, also where several are at one place.
+    pub every_pair: bool,
     /// Analyses that look at each kernel, too.
     pub analyses: Vec<&'static dyn Analysis>,
 }
@@ -69,6 +71,7 @@ impl Default for CheckOptions {
             lockstep: false,
             has_device_function: |_| true,
             counterexamples: false,
+            every_pair: false,
             analyses: Vec::new(),
         }
     }
@@ -402,8 +405,9 @@ impl<'a> Checker<'a> {
                 ];
                 lists.into_iter().flatten().chain(&mut found).for_each(|f| complete(f, &some));
             }
-            races.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
-            races.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            let add_race = if options.every_pair { Finding::merge_into } else { add };
+            races.refuted.into_iter().for_each(|f| add_race(f, &mut self.out.findings));
+            races.possible.into_iter().for_each(|f| add_race(f, &mut self.out.possible));
             verdicts = races.verdicts;
             verdicts.extend(masks);
             for f in may_miss {

@@ -2,7 +2,7 @@
 
 use super::Report;
 use cudair_ir::verdict::{Because, KernelVerdict};
-use cudair_ir::{Diagnostic, Finding, Span};
+use cudair_ir::{Diagnostic, Finding, Repair, Span};
 use serde_json::{Value, json};
 
 /// The whole report, an object a line.
@@ -85,7 +85,7 @@ pub fn unseen(report: &Report) -> Value {
 pub fn finding(f: &Finding, reproduce: &str) -> Value {
     let threads: Vec<Value> =
         f.threads.iter().map(|t| json!({ "block": t.block, "thread": t.thread })).collect();
-    json!({
+    let mut value = json!({
         "schema": 1,
         "type": "finding",
         "kind": f.kind.name(),
@@ -103,6 +103,35 @@ pub fn finding(f: &Finding, reproduce: &str) -> Value {
         "count": f.count,
         "schedule_dependent": f.schedule_dependent,
         "reproduce": super::reproduce(reproduce, f),
+    });
+    if let Some(r) = &f.repair {
+        value["repair"] = repair(r);
+    }
+    value
+}
+
+/// What was tried and mends a finding: what is inserted, at which places, and what has shown that it helps.
+fn repair(r: &Repair) -> Value {
+    let edits: Vec<Value> = r
+        .edits
+        .iter()
+        .map(|e| {
+            json!({
+                "file": e.file,
+                "line": e.start.line,
+                "column": e.start.col,
+                "end_line": e.end.line,
+                "end_column": e.end.col,
+                "text": e.text,
+            })
+        })
+        .collect();
+    json!({
+        "insert": r.insert,
+        "file": r.edits.first().map(|e| &e.file),
+        "line": r.edits.first().map(|e| e.start.line),
+        "edits": edits,
+        "verified_by": r.verified_by.iter().map(|t| t.name()).collect::<Vec<_>>(),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::Report;
 use crate::explain;
 use crate::suppress::By;
-use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Severity, Span};
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Repair, Severity, Span};
 use serde_json::{Value, json};
 
 /// The document.
@@ -97,7 +97,7 @@ fn result(f: &Finding, reproduce: &str) -> Value {
         .collect();
     let threads: Vec<Value> =
         f.threads.iter().map(|t| json!({ "block": t.block, "thread": t.thread })).collect();
-    json!({
+    let mut value = json!({
         "ruleId": f.kind.name(),
         "ruleIndex": Kind::ALL.iter().position(|k| *k == f.kind),
         "level": level,
@@ -114,6 +114,37 @@ fn result(f: &Finding, reproduce: &str) -> Value {
             "scheduleDependent": f.schedule_dependent,
             "reproduce": super::reproduce(reproduce, f),
         },
+    });
+    if let Some(r) = &f.repair {
+        value["fixes"] = json!([fix(r, f.help.as_deref())]);
+        value["properties"]["verifiedBy"] = r.verified_by.iter().map(|t| t.name()).collect();
+    }
+    value
+}
+
+/// A repair, whose changes are all in one file.
+fn fix(r: &Repair, help: Option<&str>) -> Value {
+    let replacements: Vec<Value> = r
+        .edits
+        .iter()
+        .map(|e| {
+            json!({
+                "deletedRegion": {
+                    "startLine": e.start.line,
+                    "startColumn": e.start.col,
+                    "endLine": e.end.line,
+                    "endColumn": e.end.col,
+                },
+                "insertedContent": { "text": e.text },
+            })
+        })
+        .collect();
+    json!({
+        "description": { "text": help.unwrap_or(&r.insert) },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": uri(r.edits.first().map_or("", |e| &e.file)) },
+            "replacements": replacements,
+        }],
     })
 }
 

@@ -112,7 +112,8 @@ impl Program {
         let binary = std::env::var_os("CUDAIR_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_cudair").into());
         let mut command = Command::new(binary);
         command.arg(if self.verb == Verb::Check { "check" } else { "run" });
-        command.args(&self.flags).args(["--format", "json", "--report"]).arg(&report);
+        // Where a barrier belongs is another line in a changed program.
+        command.args(["--no-repair", "--format", "json", "--report"]).arg(&report).args(&self.flags);
         command.arg(&self.path).args(&self.also);
         if self.verb != Verb::Check {
             command.arg("--").args(&self.arguments);

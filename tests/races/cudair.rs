@@ -39,19 +39,19 @@ fn number(v: &Value) -> Option<usize> {
 
 /// Runs a file with these options.
 pub fn report(folder: &Path, name: &str, source: &Source, options: &[&str]) -> Result<Report, String> {
-    told(folder, name, source, &[&["run"], options].concat())
+    told(folder, name, source, &[&["run", "--no-repair"], options].concat())
 }
 
 /// What a run says of the contents of memory that it has not seen. What the analyses say is left aside, and so is the
 /// time that a solver takes.
 pub fn proofs_by_run(folder: &Path, name: &str, source: &Source) -> Result<Vec<usize>, String> {
-    let told = told(folder, name, source, &["run", "--isolate", "--verdicts"])?;
+    let told = told(folder, name, source, &["run", "--no-repair", "--isolate", "--verdicts"])?;
     Ok(told.by_run)
 }
 
 /// What `check` says of the races in a file without running it.
 pub fn checked(folder: &Path, name: &str, source: &Source) -> Result<Report, String> {
-    told(folder, name, source, &["check"])
+    told(folder, name, source, &["check", "--no-repair"])
 }
 
 /// Runs a command on a file.

@@ -214,6 +214,18 @@ fn finding(
     // Threads that touch one place at a time are not ordered by a barrier before or behind it.
     finding.help = (c.apart != Apart::Blocks && !finding.related.is_empty())
         .then(|| "put a barrier between the two places".to_owned());
+    if c.apart != Apart::Blocks {
+        let side = |a: &Access| {
+            let Some(loc) = s.cx.func.locs[a.inst].expand() else { return Vec::new() };
+            let map = &root.module.source;
+            std::iter::once(Span::new(map, loc, "")).chain(Span::call_path(map, loc)).collect()
+        };
+        finding.unordered = Some(Box::new(Unordered {
+            sides: [side(x), side(y)],
+            same_warp: c.apart == Apart::InWarp,
+            otherwise: None,
+        }));
+    }
     (finding, definite)
 }
 

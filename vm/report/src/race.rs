@@ -2,7 +2,7 @@
 
 use super::words::{bytes, coord, object, sized, threads, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
-use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity, Span};
+use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity, Span, Unordered};
 use cudair_lane::fault::{AccessOp, Place};
 use rustc_hash::FxHashMap;
 
@@ -152,7 +152,17 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
         });
     }
     f.notes.extend(about_values(note).map(str::to_owned));
-    f.help = Some(help(note, key));
+    match help(note, key) {
+        Help::Plain(text) => f.help = Some(text),
+        Help::Barrier(text, otherwise) => {
+            let side = |s: &RaceSide| {
+                span_of(module, s.place, "").into_iter().chain(calls(module, s.place)).collect::<Vec<_>>()
+            };
+            f.help = Some(text);
+            f.unordered =
+                Some(Box::new(Unordered { sides: [side(a), side(b)], same_warp: note.same_warp, otherwise }));
+        }
+    }
     f
 }
 
@@ -247,17 +257,30 @@ fn synchronise(missing: Missing, same_block: bool) -> String {
     }
 }
 
-fn help(note: &RaceNote, key: &Places) -> String {
+/// What helps.
+enum Help {
+    /// Something other than a barrier.
+    Plain(String),
+    /// A barrier; and what else would help, if anything.
+    Barrier(String, Option<String>),
+}
+
+fn help(note: &RaceNote, key: &Places) -> Help {
     let [a, b] = &note.sides;
     if note.violation == Violation::Guess {
-        return "read the first value atomically, too: `atomicAdd(p, 0)`, or a load of `cuda::atomic_ref`"
-            .to_owned();
+        return Help::Plain(
+            "read the first value atomically, too: `atomicAdd(p, 0)`, or a load of `cuda::atomic_ref`"
+                .to_owned(),
+        );
     }
     if let Some((missing, ..)) = note.missing {
-        return synchronise(missing, a.thread.block == b.thread.block);
+        return Help::Plain(synchronise(missing, a.thread.block == b.thread.block));
     }
     if note.violation == Violation::LostUpdate {
-        return "use an atomic operation (`atomicAdd`, `atomicMax`, `atomicCAS`), or a lock with fences inside it".to_owned();
+        return Help::Plain(
+            "use an atomic operation (`atomicAdd`, `atomicMax`, `atomicCAS`), or a lock with fences inside it"
+                .to_owned(),
+        );
     }
     let barrier = if note.same_warp {
         "`__syncthreads()` (or, within one warp, `__syncwarp()`)"
@@ -268,20 +291,30 @@ fn help(note: &RaceNote, key: &Places) -> String {
         |k: &At| k.as_ref().map(|((file, start, _), call, _)| (file.clone(), start.line, call.clone()));
     let one_statement = key[0].is_some() && line(&key[0]) == line(&key[1]);
     if note.same_value {
-        return "let one thread write it, if the value is always the same: here it was, for this input"
-            .to_owned();
+        return Help::Plain(
+            "let one thread write it, if the value is always the same: here it was, for this input"
+                .to_owned(),
+        );
     }
     if a.thread.block != b.thread.block {
-        return between_blocks(note, one_statement);
+        return Help::Plain(between_blocks(note, one_statement));
     }
     if a.atomic != b.atomic {
-        return format!("make both accesses atomic, or put {barrier} between the two places");
+        return Help::Barrier(
+            format!("make both accesses atomic, or put {barrier} between the two places"),
+            Some("make both accesses atomic".to_owned()),
+        );
     }
     if one_statement && a.op == AccessOp::Read {
-        return format!("read the value into a variable, put {barrier} after that, and only then write");
+        return Help::Barrier(
+            format!("read the value into a variable, put {barrier} after that, and only then write"),
+            None,
+        );
     }
     if one_statement {
-        return "let each thread write an element of its own, or use an atomic operation".to_owned();
+        return Help::Plain(
+            "let each thread write an element of its own, or use an atomic operation".to_owned(),
+        );
     }
-    format!("put {barrier} between the two places")
+    Help::Barrier(format!("put {barrier} between the two places"), None)
 }
