@@ -81,8 +81,9 @@ pub enum Check {
     ReadOnly,
     /// Every assertion holds.
     Assertions,
-    /// Each call through a pointer is of a function.
-    Calls,
+    /// Each call through a pointer is of a function, no division is by zero or has a quotient that does not fit, and no
+    /// shift is by an amount out of range.
+    Undefined,
     /// All lanes that a mask names come to the operation of a warp.
     Masks,
     /// No request of a warp to shared memory takes more turns than it has to. Asked with `--perf` only, as those below.
@@ -104,7 +105,7 @@ impl Check {
         Check::Null,
         Check::ReadOnly,
         Check::Assertions,
-        Check::Calls,
+        Check::Undefined,
         Check::Masks,
         Check::BankConflicts,
         Check::Coalescing,
@@ -127,7 +128,7 @@ impl Check {
             Check::Null => Kind::NullDereference,
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,
-            Check::Calls => Kind::UndefinedBehavior,
+            Check::Undefined => Kind::UndefinedBehavior,
             Check::Masks => Kind::SyncMask,
             Check::BankConflicts => Kind::BankConflict,
             Check::Coalescing => Kind::UncoalescedAccess,

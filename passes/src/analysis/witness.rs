@@ -23,6 +23,7 @@ use super::shape::Shape;
 use super::uniformity::RootContext;
 use crate::transform::indirect::NO_FUNCTION;
 use cases::{Case, cases, threads};
+use cudair_ir::eval::Ub;
 use cudair_ir::*;
 use smallvec::SmallVec;
 use walker::{Bits, Run, Walker};
@@ -225,7 +226,9 @@ pub struct Trace {
     ended_by: Option<Inst>,
     /// It was followed to its end.
     ended: bool,
-    /// An assertion is false.
+    /// Its undefined operations.
+    undefined: Vec<(Inst, Ub)>,
+    /// An assertion is false, or a division has no quotient.
     failed: bool,
 }
 
@@ -242,6 +245,11 @@ impl Trace {
     /// Whether the thread is ended by this call.
     pub fn ends_at(&self, call: Inst) -> bool {
         self.ended_by == Some(call)
+    }
+
+    /// Whether the thread executes this operation with operands for which it is undefined in this way.
+    pub fn is_undefined(&self, inst: Inst, ub: Ub) -> bool {
+        self.undefined.contains(&(inst, ub))
     }
 
     /// The first access for which `wrong` holds, as address and bytes.
@@ -280,12 +288,14 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
     if walker.failure == Some(Failure::Assumption) {
         return None;
     }
-    let failed = walker.failure.is_some();
+    let no_quotient = |(_, ub): &(Inst, Ub)| matches!(ub, Ub::DivZero | Ub::DivOverflow);
+    let failed = walker.failure.is_some() || walker.undefined.iter().any(no_quotient);
     Some(Trace {
         block: index,
         barriers: run.barriers,
         hits: walker.hits,
         ended_by: walker.ended_by,
+        undefined: walker.undefined,
         ended: run.ended,
         failed,
     })
@@ -301,7 +311,7 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
     };
-    // Where an assertion is false, the launch may end before.
+    // Where a thread fails, the launch may end before.
     if a.failed || b.failed {
         return false;
     }

@@ -1,25 +1,26 @@
-//! What one thread may do wrong: accesses outside of objects and at null pointers, writes to constant memory, assertions.
+//! What one thread may do wrong: accesses outside of objects and at null pointers, writes to constant memory, assertions,
+//! divisions and shifts.
 //!
 //! For each suspect of the summary the question is put whether a thread can come to it under the condition that makes it
 //! wrong. *No* is a proof for every launch that the shape allows, whatever memory holds. *Yes* with a thread that the
 //! launch alone leads there ([`trace`](crate::analysis::witness::trace)) is certain.
 
-use super::given::{in_words, launch_of};
+mod teller;
+
 use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
-use super::race::{Apart, Check, Topic, Witness};
-use super::report::{Threads, example, excluded_by, object, show, thread};
+use super::race::{Check, Topic, Witness};
+use super::report::Threads;
 use super::smt::{Answer, Solver};
 use super::summary::{Base, Fault, Summary, Suspect};
 use super::term::*;
-use crate::analysis::only_possible;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use teller::Teller;
 
 /// What was found of what single threads do.
 #[derive(Default)]
@@ -30,6 +31,8 @@ pub struct FaultReport {
     pub possible: Vec<Finding>,
     /// A verdict for each check that applies.
     pub verdicts: Vec<CheckVerdict>,
+    /// Each call through a pointer is of a function, if there are any.
+    pub calls_proved: bool,
 }
 
 /// What the question about a suspect came to.
@@ -52,9 +55,34 @@ fn check_of(fault: Fault) -> Option<verdict::Check> {
         Fault::Null => verdict::Check::Null,
         Fault::ReadOnly => verdict::Check::ReadOnly,
         Fault::Assertion => verdict::Check::Assertions,
-        Fault::Call => verdict::Check::Calls,
+        Fault::Call | Fault::DivZero | Fault::DivOverflow | Fault::Shift => verdict::Check::Undefined,
         Fault::Assumption => return None,
     })
+}
+
+/// Questions that share what the solver may spend, and what their proofs rest on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Group {
+    /// Accesses, and what the program states.
+    Accesses,
+    /// Divisions and shifts.
+    Arithmetic,
+}
+
+impl Group {
+    const ALL: [Group; 2] = [Group::Accesses, Group::Arithmetic];
+
+    fn of(fault: Fault) -> Group {
+        match fault {
+            Fault::Bounds
+            | Fault::Null
+            | Fault::ReadOnly
+            | Fault::Assertion
+            | Fault::Assumption
+            | Fault::Call => Group::Accesses,
+            Fault::DivZero | Fault::DivOverflow | Fault::Shift => Group::Arithmetic,
+        }
+    }
 }
 
 /// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; the arguments for the
@@ -67,24 +95,46 @@ pub fn faults(
     solver: &mut dyn Solver,
 ) -> FaultReport {
     let suspects = s.suspects.clone();
-    let mut check = Check::new(s, root.memory, root.shape, solver);
-    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s)).collect();
-    let mut rests_on = check.premises();
-    rests_on.distinct_parameters = false;
-    rests_on.join(granted);
+    let mut answers: Vec<Answered> = suspects.iter().map(|_| Answered::No).collect();
+    let mut rests_on = Group::ALL.map(|_| Premises::default());
+    for group in Group::ALL {
+        if !suspects.iter().any(|s| Group::of(s.fault) == group) {
+            continue;
+        }
+        let mut check = Check::new(s, root.memory, root.shape, solver);
+        for (suspect, answer) in suspects.iter().zip(&mut answers) {
+            if Group::of(suspect.fault) == group {
+                *answer = ask(&mut check, suspect);
+            }
+        }
+        let rests_on = &mut rests_on[group as usize];
+        *rests_on = check.premises();
+        rests_on.distinct_parameters = false;
+        rests_on.join(granted);
+    }
+    // Overflow of signed arithmetic is undefined, too, and nobody asks for it.
+    let overflows = |data: &InstData| {
+        matches!(data, InstData::Binary { nsw: true, .. } | InstData::Unary { nsw: true, .. })
+    };
+    rests_on[Group::Arithmetic as usize].signed |= s.cx.func.insts.values().any(overflows);
     let mut out = FaultReport::default();
-    let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id) };
+    let is_call = |s: &Suspect| s.fault == Fault::Call;
+    out.calls_proved = suspects.iter().any(is_call)
+        && suspects.iter().zip(&answers).all(|(s, a)| !is_call(s) || matches!(a, Answered::No));
+    let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id), last: None };
     for kind in verdict::Check::ALL {
         let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
         if of_kind().next().is_none() {
             continue;
         }
         let mut verdict = CheckVerdict::proved(kind);
+        let mut premises = Premises::default();
         for (suspect, answer) in of_kind() {
             told.tell(suspect, answer, &mut verdict, &mut out);
+            premises.join(rests_on[Group::of(suspect.fault) as usize]);
         }
         if verdict.outcome == Outcome::Proved {
-            verdict.premises = rests_on.in_words(kind);
+            verdict.premises = premises.in_words(kind);
         }
         out.verdicts.push(verdict);
     }
@@ -120,7 +170,13 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     let mut roots = vec![suspect.guard];
     let wrong = match suspect.fault {
         Fault::Assumption => return Answered::No,
-        Fault::Null | Fault::ReadOnly | Fault::Assertion | Fault::Call => None,
+        Fault::Null
+        | Fault::ReadOnly
+        | Fault::Assertion
+        | Fault::Call
+        | Fault::DivZero
+        | Fault::DivOverflow
+        | Fault::Shift => None,
         Fault::Bounds => {
             if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
                 return Answered::NoPlace;
@@ -178,171 +234,6 @@ fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> bool {
     raw.extend(failing.into_iter().map(|t| check.s.terms.not(t)));
     check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
     check.ask(&conditions) == Answer::No
-}
-
-/// Makes findings of answers.
-struct Teller<'a, 'b, 'c> {
-    root: &'b RootContext<'a>,
-    s: &'c Summary<'a>,
-    strict: bool,
-    given: &'c [u32],
-    followed: Threads<'a, 'b>,
-}
-
-impl Teller<'_, '_, '_> {
-    fn tell(
-        &mut self,
-        suspect: &Suspect,
-        answer: &Answered,
-        verdict: &mut CheckVerdict,
-        out: &mut FaultReport,
-    ) {
-        let (outcome, why) = match answer {
-            Answered::No => return,
-            Answered::NoSize => {
-                (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
-            }
-            Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
-            Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            Answered::Always(w) => {
-                let mut finding = self.finding(suspect, &Witness::default(), None);
-                finding.counterexamples.extend(w.launch.as_deref().cloned());
-                finding.message = match suspect.fault {
-                    Fault::Null => "every thread touches memory at a null pointer".to_owned(),
-                    Fault::ReadOnly => {
-                        format!(
-                            "every thread writes to {}, which is constant memory",
-                            object(self.s, suspect.base)
-                        )
-                    }
-                    Fault::Call => "every thread calls through a pointer that is no function".to_owned(),
-                    _ => "an assertion is false for every thread".to_owned(),
-                };
-                finding.certainty = Certainty::Definite;
-                finding.severity = Severity::Error;
-                finding.notes.clear();
-                let why = finding.message.clone();
-                finding.merge_into(&mut out.refuted);
-                (Outcome::Refuted, why)
-            }
-            Answered::Maybe(w) => {
-                let at = thread(self.root, Apart::InBlock, w, 1);
-                let mut certain = self.is_certain(suspect, at);
-                let mut argument = None;
-                let params = self.s.cx.func.sig.params.len();
-                if let (None, Some(shape)) = (certain, launch_of(self.root.shape, self.given, w, params)) {
-                    let root = RootContext { shape: &shape, ..*self.root };
-                    let followed = Threads::new(&root, self.s.cx.id);
-                    let mut told =
-                        Teller { root: &root, s: self.s, strict: self.strict, given: &[], followed };
-                    certain = told.is_certain(suspect, at);
-                    argument = in_words(self.s.cx.func, self.given, w);
-                }
-                let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
-                let mut finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
-                finding.notes.extend(argument.filter(|_| certain.is_some()));
-                finding.counterexamples.extend(w.launch.as_deref().cloned());
-                let why = finding.message.clone();
-                if certain.is_some() {
-                    finding.merge_into(&mut out.refuted);
-                } else {
-                    finding.merge_into(&mut out.possible);
-                }
-                (outcome, why)
-            }
-        };
-        if let Answered::Unknown(why) = answer {
-            let mut finding = self.finding(suspect, &Witness::default(), None);
-            finding.notes.push(why.clone());
-            finding.merge_into(&mut out.possible);
-        }
-        verdict.places += 1;
-        if outcome > verdict.outcome {
-            let place = self.s.cx.func.locs[suspect.inst].expand();
-            (verdict.outcome, verdict.why) = (outcome, Some(why));
-            verdict.place = place.map(|loc| Span::new(&self.root.module.source, loc, ""));
-        }
-    }
-
-    /// Whether the launch alone leads a thread there, and what it touches then: address and bytes.
-    fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
-        let object = self.object(suspect);
-        let trace = self.followed.trace(at)?;
-        let deed = (suspect.inst, suspect.writes);
-        match suspect.fault {
-            Fault::Assumption => None,
-            Fault::Assertion | Fault::Call => trace.ends_at(suspect.inst).then_some((0, 0)),
-            Fault::Null => trace.touches(deed, |at, _| at < NULL_PAGE),
-            Fault::ReadOnly => {
-                let (start, size) = object?;
-                trace.touches(deed, |at, _| at >= start && at - start < size)
-            }
-            Fault::Bounds => {
-                let (start, size) = object?;
-                let end = start.wrapping_add(size);
-                let hit = trace.touches(deed, |at, n| at < start || at.saturating_add(n) > end)?;
-                // From the object's start.
-                Some((hit.0.wrapping_sub(start), hit.1))
-            }
-        }
-    }
-
-    /// Where the object lies for threads that are followed, and its bytes, if both are constants.
-    fn object(&self, suspect: &Suspect) -> Option<(u64, u64)> {
-        match suspect.base {
-            Base::Global(g) => Some((address_of_global(g), self.s.cx.module.globals[g].size)),
-            Base::Param(n) => {
-                let (start, size) = self.s.extents.get(n as usize).copied().flatten()?;
-                let [start, size] = [start, size].map(|t| self.s.terms.bits(t));
-                let passed = self.root.shape.args.get(n as usize).copied().flatten();
-                let at = passed.map_or(address_of(n), |bits| bits as u64);
-                Some((at.wrapping_sub(start? as u64), size? as u64))
-            }
-            _ => None,
-        }
-    }
-
-    fn finding(&self, suspect: &Suspect, w: &Witness, certain: Option<(ThreadIndex, (u64, u64))>) -> Finding {
-        let object = || object(self.s, suspect.base);
-        let kind = check_of(suspect.fault).map_or(Kind::AssertionFailed, verdict::Check::kind);
-        let who = match certain {
-            Some(((block, thread), _)) => format!("thread {} of block {}", show(thread), show(block)),
-            None => "a thread".to_owned(),
-        };
-        let (verb, may) = if certain.is_some() { ("touches", "") } else { ("touch", "may ") };
-        let message = match (suspect.fault, certain) {
-            (Fault::Bounds, Some((_, (offset, bytes)))) => {
-                let offset = offset as i64;
-                let size = self.object(suspect).map_or(0, |o| o.1);
-                format!(
-                    "{who} touches {bytes} bytes at offset {offset} of {}, which has {size} bytes",
-                    object()
-                )
-            }
-            (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
-            (Fault::Call, Some(_)) => format!("{who} calls through a pointer that is no function"),
-            (Fault::Call, None) => format!("{who} may call through a pointer that is no function"),
-            (Fault::Null, _) => format!("{who} {may}{verb} memory at a null pointer"),
-            (Fault::ReadOnly, Some(_)) => format!("{who} writes to {}, which is constant memory", object()),
-            (Fault::ReadOnly, None) => format!("{who} may write to {}, which is constant memory", object()),
-            (Fault::Assertion | Fault::Assumption, Some(_)) => format!("an assertion is false for {who}"),
-            (Fault::Assertion | Fault::Assumption, None) => "an assertion may be false".to_owned(),
-        };
-        let mut finding = Finding::dynamic(kind, message);
-        finding.origin = Origin::Static;
-        finding.kernel = Some(self.s.cx.func.display_name.clone());
-        let loc = self.s.cx.func.locs[suspect.inst].expand();
-        finding.primary = loc.map(|loc| Span::new(&self.root.module.source, loc, "here"));
-        match certain {
-            Some(((block, thread), _)) => finding.threads = vec![ThreadCoord { block, thread }],
-            None => {
-                only_possible(&mut finding, self.strict);
-                finding.notes.extend(example(self.s.cx.func, w, 1, Apart::InBlock));
-                finding.notes.extend(excluded_by(self.s.cx.func, w));
-            }
-        }
-        finding
-    }
 }
 
 /// Addresses below are those of a null pointer and its members.

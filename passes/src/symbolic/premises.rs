@@ -99,7 +99,7 @@ impl Premises {
         if self.assumptions {
             out.push("what the program assumes".to_owned());
         }
-        if self.functions && check != Check::Calls {
+        if self.functions && check != Check::Undefined {
             out.push(FUNCTIONS.to_owned());
         }
         if self.initialised {

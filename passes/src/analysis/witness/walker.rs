@@ -7,7 +7,7 @@ use super::super::uniformity::RootContext;
 use super::cases::{Case, Choice};
 use super::{BarrierPath, Deed, Failure, Hit, failure};
 use cranelift_entity::EntityRef;
-use cudair_ir::eval::icmp;
+use cudair_ir::eval::{Ub, icmp};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -38,6 +38,8 @@ pub(super) struct Walker<'a> {
     pub(super) hits: Vec<Hit>,
     /// The kernel's call that did not return.
     pub(super) ended_by: Option<Inst>,
+    /// The kernel's operations whose operands make them undefined.
+    pub(super) undefined: Vec<(Inst, Ub)>,
     /// What the program states and is false.
     pub(super) failure: Option<Failure>,
 }
@@ -75,6 +77,7 @@ impl<'a> Walker<'a> {
             path: SmallVec::new(),
             hits: Vec::new(),
             ended_by: None,
+            undefined: Vec::new(),
             failure: None,
         }
     }
@@ -233,6 +236,7 @@ impl<'a> Walker<'a> {
             }
             Cast { op, ty: to, arg } => values[arg].and_then(|a| eval::cast(op, ty(arg), to, a)),
             Binary { op, nsw, args } => {
+                self.operate(inst, op, ty(args[0]), args.map(|v| values[v]))?;
                 both(args).and_then(|(a, b)| eval::binary(op, nsw, ty(args[0]), a, b))
             }
             Icmp { cc, args } if ty(args[0]).is_ptr() => {
@@ -337,6 +341,25 @@ impl<'a> Walker<'a> {
             | Resume { .. }
             | Trap { .. } => return Err(Lost),
         })
+    }
+
+    /// Writes down a division or a shift that is undefined, whatever is not known of its operands. Without a quotient the
+    /// thread does not go on.
+    fn operate(&mut self, inst: Inst, op: BinaryOp, ty: Type, [a, b]: [Bits; 2]) -> Result<(), Lost> {
+        use BinaryOp::*;
+        if !matches!(op, Sdiv | Udiv | Srem | Urem | Shl | Lshr | Ashr) {
+            return Ok(());
+        }
+        let Some(b) = b else { return Ok(()) };
+        let (_, ub) = cudair_ir::eval::binary(op, false, ty, a.unwrap_or(0), b, Side::Device);
+        let Some(ub) = ub else { return Ok(()) };
+        if self.path.is_empty() {
+            self.undefined.push((inst, ub));
+        }
+        match ub {
+            Ub::DivZero | Ub::DivOverflow => Err(Lost),
+            _ => Ok(()),
+        }
     }
 
     /// Writes down an access to memory that others see.

@@ -57,6 +57,7 @@ impl Follower<'_, '_> {
                     self.s.gap(inst, format!("a call of `{}`", f.display_name));
                 }
             }
+            Binary { op, args, .. } => self.operation(node, inst, op, args),
             Barrier { kind, .. } if kind.is_cluster() => self.s.gap(inst, "a barrier of a cluster"),
             Launch { .. } | LaunchIndirect { .. } => self.s.gap(inst, "a launch by the kernel"),
             CallIndirect { .. } | InvokeIndirect { .. } | Invoke { .. } => {
@@ -95,8 +96,57 @@ impl Follower<'_, '_> {
             Some(Failure::Call) => Fault::Call,
             None => return,
         };
-        let zero = self.s.terms.constant(0, 64);
         let guard = self.s.guards[block as usize];
+        self.deed(fault, block, inst, guard);
+    }
+
+    /// Writes down a division or a shift, unless constants say that it is fine.
+    fn operation(&mut self, block: Block, inst: Inst, op: BinaryOp, args: [Value; 2]) {
+        use BinaryOp::*;
+        let func = self.s.cx.func;
+        let ty = func.value_type(args[0]);
+        let (bits, mask) = (ty.bits(), ty.bit_mask());
+        let signed = matches!(op, Sdiv | Srem);
+        let known = func.def_inst(args[1]).and_then(|i| match func.insts[i] {
+            InstData::Const { bits, .. } => Some(bits),
+            _ => None,
+        });
+        let fine = match op {
+            Sdiv | Srem => known.is_some_and(|n| n != 0 && n != mask),
+            Udiv | Urem => known.is_some_and(|n| n != 0),
+            Shl | Lshr | Ashr => known.is_some_and(|n| n < bits.into()),
+            _ => return,
+        };
+        if fine {
+            return;
+        }
+        let [a, b] = args.map(|v| self.int(v, block));
+        let guard = self.s.guards[block as usize];
+        let terms = &mut self.s.terms;
+        if matches!(op, Shl | Lshr | Ashr) {
+            let width = terms.constant(bits.into(), bits);
+            let beyond = terms.compare(IntCC::Uge, b, width);
+            let wrong = terms.and(guard, beyond);
+            self.deed(Fault::Shift, block, inst, wrong);
+            return;
+        }
+        let zero = terms.constant(0, bits);
+        let by_zero = terms.compare(IntCC::Eq, b, zero);
+        let by_zero = terms.and(guard, by_zero);
+        let (least, minus) = (terms.constant(1 << (bits - 1), bits), terms.constant(mask, bits));
+        let (least, minus) = (terms.compare(IntCC::Eq, a, least), terms.compare(IntCC::Eq, b, minus));
+        let both = terms.and(least, minus);
+        let overflows = terms.and(guard, both);
+        let never = terms.bits(overflows) == Some(0);
+        self.deed(Fault::DivZero, block, inst, by_zero);
+        if signed && !never {
+            self.deed(Fault::DivOverflow, block, inst, overflows);
+        }
+    }
+
+    /// Writes down what is wrong, and is no access, where a condition holds.
+    fn deed(&mut self, fault: Fault, block: Block, inst: Inst, guard: Term) {
+        let zero = self.s.terms.constant(0, 64);
         self.s.suspects.push(Suspect {
             fault,
             inst,

@@ -142,6 +142,12 @@ pub enum Fault {
     Assumption,
     /// A call through a pointer that is no function.
     Call,
+    /// A division by zero.
+    DivZero,
+    /// A division of the smallest integer by -1.
+    DivOverflow,
+    /// A shift by an amount that is negative or not less than the width.
+    Shift,
 }
 
 /// A place where a thread may do something wrong.
@@ -155,9 +161,9 @@ pub struct Suspect {
     pub writes: bool,
     /// Its block.
     pub block: Block,
-    /// When it is executed.
+    /// When it is executed; of an operation, with operands for which it is undefined.
     pub guard: Term,
-    /// The object that is accessed; null for calls.
+    /// The object that is accessed; null for what is no access.
     pub base: Base,
     /// Bytes from its start, 64 bits.
     pub offset: Term,
