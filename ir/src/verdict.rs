@@ -75,6 +75,8 @@ pub enum Check {
     Launch,
     /// Each access is inside its object.
     Bounds,
+    /// Each access is aligned as its type asks.
+    Alignment,
     /// No access is at a null pointer.
     Null,
     /// No write is to constant memory.
@@ -96,12 +98,13 @@ pub enum Check {
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 13] = [
+    pub const ALL: [Check; 14] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
         Check::Launch,
         Check::Bounds,
+        Check::Alignment,
         Check::Null,
         Check::ReadOnly,
         Check::Assertions,
@@ -125,6 +128,7 @@ impl Check {
             Check::GlobalRaces => Kind::GlobalRace,
             Check::Launch => Kind::InvalidLaunch,
             Check::Bounds => Kind::OutOfBounds,
+            Check::Alignment => Kind::MisalignedAccess,
             Check::Null => Kind::NullDereference,
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,

@@ -5,6 +5,7 @@
 //! wrong. *No* is a proof for every launch that the shape allows, whatever memory holds. *Yes* with a thread that the
 //! launch alone leads there ([`trace`](crate::analysis::witness::trace)) is certain.
 
+mod alignment;
 mod teller;
 
 use super::interval::{Iteration, Iterations};
@@ -56,6 +57,7 @@ fn check_of(fault: Fault) -> Option<verdict::Check> {
         Fault::ReadOnly => verdict::Check::ReadOnly,
         Fault::Assertion => verdict::Check::Assertions,
         Fault::Call | Fault::DivZero | Fault::DivOverflow | Fault::Shift => verdict::Check::Undefined,
+        Fault::Misaligned => verdict::Check::Alignment,
         Fault::Assumption => return None,
     })
 }
@@ -67,10 +69,12 @@ enum Group {
     Accesses,
     /// Divisions and shifts.
     Arithmetic,
+    /// Where accesses are aligned.
+    Alignment,
 }
 
 impl Group {
-    const ALL: [Group; 2] = [Group::Accesses, Group::Arithmetic];
+    const ALL: [Group; 3] = [Group::Accesses, Group::Arithmetic, Group::Alignment];
 
     fn of(fault: Fault) -> Group {
         match fault {
@@ -81,6 +85,7 @@ impl Group {
             | Fault::Assumption
             | Fault::Call => Group::Accesses,
             Fault::DivZero | Fault::DivOverflow | Fault::Shift => Group::Arithmetic,
+            Fault::Misaligned => Group::Alignment,
         }
     }
 }
@@ -94,7 +99,8 @@ pub fn faults(
     strict: bool,
     solver: &mut dyn Solver,
 ) -> FaultReport {
-    let suspects = s.suspects.clone();
+    let (misaligned, passed) = alignment::suspects(s);
+    let suspects: Vec<Suspect> = s.suspects.iter().copied().chain(misaligned).collect();
     let mut answers: Vec<Answered> = suspects.iter().map(|_| Answered::No).collect();
     let mut rests_on = Group::ALL.map(|_| Premises::default());
     for group in Group::ALL {
@@ -117,6 +123,7 @@ pub fn faults(
         matches!(data, InstData::Binary { nsw: true, .. } | InstData::Unary { nsw: true, .. })
     };
     rests_on[Group::Arithmetic as usize].signed |= s.cx.func.insts.values().any(overflows);
+    rests_on[Group::Alignment as usize].aligned = passed;
     let mut out = FaultReport::default();
     let is_call = |s: &Suspect| s.fault == Fault::Call;
     out.calls_proved = suspects.iter().any(is_call)
@@ -177,6 +184,20 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
         | Fault::DivZero
         | Fault::DivOverflow
         | Fault::Shift => None,
+        Fault::Misaligned => {
+            if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
+                return Answered::NoPlace;
+            }
+            let bits = alignment::alignment(check.s.cx.func, suspect.inst).trailing_zeros();
+            let terms = &mut check.s.terms;
+            let low = terms.trunc(suspect.offset, bits);
+            let (none, zero) = (terms.constant(0, bits), terms.constant(0, 64));
+            let off = terms.compare(IntCC::Ne, low, none);
+            // An access of no bytes is none.
+            let some = terms.compare(IntCC::Ne, suspect.bytes, zero);
+            roots.extend([suspect.offset, suspect.bytes]);
+            Some(terms.and(some, off))
+        }
         Fault::Bounds => {
             if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
                 return Answered::NoPlace;
@@ -212,11 +233,16 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => {
+        Answer::Yes(_) if !is_of_place(suspect.fault) && always(check, suspect) => {
             Answered::Always(check.witness(&conditions))
         }
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
     }
+}
+
+/// Whether a fault hangs on where an access is.
+fn is_of_place(fault: Fault) -> bool {
+    matches!(fault, Fault::Bounds | Fault::Misaligned)
 }
 
 /// Whether every thread comes to a suspect outside of loops, if it does not fail an assumption.

@@ -45,6 +45,8 @@ pub struct Premises {
     pub initialised: bool,
     /// Functions without a body touch no memory that other threads see, and wait for nobody.
     pub elsewhere: bool,
+    /// To how many bytes pointers that are passed are aligned, if it matters.
+    pub aligned: u32,
 }
 
 impl Premises {
@@ -64,6 +66,7 @@ impl Premises {
         self.functions |= other.functions;
         self.initialised |= other.initialised;
         self.elsewhere |= other.elsewhere;
+        self.aligned = self.aligned.max(other.aligned);
     }
 
     /// What a proof takes for granted, a clause each.
@@ -107,6 +110,9 @@ impl Premises {
         }
         if self.elsewhere {
             out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());
+        }
+        if self.aligned > 0 {
+            out.push(format!("pointers that are passed are aligned to {} bytes", self.aligned));
         }
         if self.host_arithmetic {
             out.push("no signed arithmetic of the host overflows".to_owned());

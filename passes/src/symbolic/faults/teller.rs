@@ -4,7 +4,7 @@ use super::super::given::{in_words, launch_of};
 use super::super::race::{Apart, Witness};
 use super::super::report::{Threads, example, excluded_by, object, show, thread};
 use super::super::summary::{Base, Fault, Summary, Suspect};
-use super::{Answered, FaultReport, NULL_PAGE, check_of};
+use super::{Answered, FaultReport, alignment, NULL_PAGE, check_of};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
@@ -133,6 +133,13 @@ impl Teller<'_, '_, '_> {
                 let (start, size) = object?;
                 trace.touches(deed, |at, _| at >= start && at - start < size)
             }
+            Fault::Misaligned => {
+                let (start, _) = object?;
+                let align = u64::from(alignment::alignment(self.s.cx.func, suspect.inst));
+                let off = |at: u64| at.wrapping_sub(start);
+                let hit = trace.touches(deed, |at, _| !off(at).is_multiple_of(align))?;
+                Some((off(hit.0), hit.1))
+            }
             Fault::Bounds => {
                 let (start, size) = object?;
                 let end = start.wrapping_add(size);
@@ -174,6 +181,15 @@ impl Teller<'_, '_, '_> {
                     "{who} touches {bytes} bytes at offset {offset} of {}, which has {size} bytes",
                     object()
                 )
+            }
+            (Fault::Misaligned, Some((_, (offset, bytes)))) => {
+                let (offset, align) = (offset as i64, alignment::alignment(self.s.cx.func, suspect.inst));
+                let object = object();
+                format!("{who} touches {bytes} bytes at offset {offset} of {object}, which is no multiple of {align}")
+            }
+            (Fault::Misaligned, None) => {
+                let align = alignment::alignment(self.s.cx.func, suspect.inst);
+                format!("{who} may touch bytes of {} at an offset that is no multiple of {align}", object())
             }
             (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
             (Fault::Call, Some(_)) => format!("{who} calls through a pointer that is no function"),

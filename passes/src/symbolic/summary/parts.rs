@@ -132,6 +132,8 @@ impl Access {
 pub enum Fault {
     /// An access outside of its object.
     Bounds,
+    /// An access that is not aligned as its type asks.
+    Misaligned,
     /// An access at a null pointer.
     Null,
     /// A write to constant memory.
