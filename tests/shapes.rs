@@ -1,7 +1,8 @@
 //! What `check` proves for every shape, argument and launch of the host is held against all small ones.
 //!
 //! Random kernels write to an array at an index made of thread and block indices, extents, parameters and a loop's
-//! counter, under random guards; some divide or shift by such a number. Half of them are launched by a host that computes shape, arguments and the size of the
+//! counter, under random guards; some divide or shift by such a number, or
+//! have a local array. Half of them are launched by a host that computes shape, arguments and the size of the
 //! array from two numbers that only the run knows. Whatever is proved of a kernel is tried for small numbers: no two
 //! threads may write to one element, no thread outside of the array, and none may divide by 0 or shift too far.
 //!
@@ -207,6 +208,8 @@ struct Kernel {
     round: Option<Loop>,
     index: Expr,
     operation: Option<Operation>,
+    /// Elements of a local array or of a row of one, and an index into it.
+    array: Option<(i64, bool, Expr)>,
     host: Option<Host>,
 }
 
@@ -233,8 +236,12 @@ impl Kernel {
         let guards = (0..r.below(3)).map(|_| Guard::random(r, &names)).collect();
         let index = Expr::index(r, &names);
         let operation = r.chance(50).then(|| Operation::random(r, &names));
+        let array = r.chance(40).then(|| {
+            let index = if r.chance(70) { Expr::Name(*r.pick(&names)) } else { Expr::random(r, 1, &names) };
+            (*r.pick(&[2, 4, 7]), r.chance(50), index)
+        });
         let host = r.chance(50).then(|| Host::random(r, two));
-        Kernel { name: format!("k{number}"), two, guards, round, index, operation, host }
+        Kernel { name: format!("k{number}"), two, guards, round, index, operation, array, host }
     }
 
     fn text(&self) -> String {
@@ -252,10 +259,16 @@ impl Kernel {
         }
         // A quotient that is written would be compared with that of another thread.
         let operation = self.operation.as_ref().map(|o| format!(" volatile int v = {};", o.text()));
+        let array = self.array.as_ref().map(|(elements, row, index)| {
+            let row = if *row { "[3]" } else { "" };
+            let first = if row.is_empty() { "" } else { "[1]" };
+            format!(" int box{row}[{elements}]; box{first}[{}] = 1;", index.text())
+        });
         let _ = writeln!(
             t,
-            "    {{{}\n        out[{}] = x + 1;\n    }}\n}}",
+            "    {{{}{}\n        out[{}] = x + 1;\n    }}\n}}",
             operation.unwrap_or_default(),
+            array.unwrap_or_default(),
             self.index.text()
         );
         t
@@ -289,6 +302,8 @@ impl Kernel {
                     let other = writers.insert(at, [bx, by, tx, ty]);
                     shown.race |= other.is_some_and(|o| o != [bx, by, tx, ty]);
                     shown.undefined |= self.operation.as_ref().is_some_and(|o| o.is_undefined(&env));
+                    let inside = |(n, _, e): &(i64, bool, Expr)| (0..*n).contains(&e.value(&env));
+                    shown.outside |= !self.array.iter().all(inside);
                     shown.outside |= elements.is_some_and(|e| at < 0 || at >= e);
                 }
             }
@@ -300,7 +315,8 @@ impl Kernel {
         let guards = self.guards.iter().flat_map(|g| [&g.less, &g.than]);
         let round = self.round.iter().flat_map(|l| [&l.from, &l.to, &l.by]);
         let operation = self.operation.iter().map(|o| &o.by);
-        guards.chain(round).chain(operation).chain([&self.index]).any(|e| e.names(Name::Y))
+        let array = self.array.iter().map(|a| &a.2);
+        guards.chain(round).chain(operation).chain(array).chain([&self.index]).any(|e| e.names(Name::Y))
     }
 
     /// A launch that contradicts what was proved.

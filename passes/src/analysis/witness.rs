@@ -17,7 +17,7 @@
 mod cases;
 mod walker;
 
-pub use walker::{address_of, address_of_global};
+pub use walker::{address_of, address_of_global, address_of_local, is_near};
 
 use super::shape::Shape;
 use super::uniformity::RootContext;
@@ -222,6 +222,10 @@ pub struct Trace {
     block: [u32; 3],
     barriers: Vec<BarrierPath>,
     hits: Vec<Hit>,
+    /// Accesses to the thread's own memory.
+    own: Vec<Hit>,
+    /// Indices outside of their rows.
+    rows: Vec<(Inst, i64)>,
     /// The call by the kernel that ended it, if one did.
     ended_by: Option<Inst>,
     /// It was followed to its end.
@@ -252,9 +256,18 @@ impl Trace {
         self.undefined.contains(&(inst, ub))
     }
 
+    /// The first index outside of its row that a check finds.
+    pub fn outside_row(&self, check: Inst) -> Option<i64> {
+        self.rows.iter().find(|r| r.0 == check).map(|r| r.1)
+    }
+
     /// The first access for which `wrong` holds, as address and bytes.
     pub fn touches(&self, deed: Deed, wrong: impl Fn(u64, u64) -> bool) -> Option<(u64, u64)> {
-        let hit = self.hits.iter().find(|h| (h.inst, h.writes) == deed && wrong(h.address, h.bytes))?;
+        let hit = self
+            .hits
+            .iter()
+            .chain(&self.own)
+            .find(|h| (h.inst, h.writes) == deed && wrong(h.address, h.bytes))?;
         Some((hit.address, hit.bytes))
     }
 }
@@ -294,6 +307,8 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
         block: index,
         barriers: run.barriers,
         hits: walker.hits,
+        own: walker.own,
+        rows: walker.rows,
         ended_by: walker.ended_by,
         undefined: walker.undefined,
         ended: run.ended,

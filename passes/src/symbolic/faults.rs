@@ -13,7 +13,7 @@ use super::premises::Premises;
 use super::race::{Check, Topic, Witness};
 use super::report::Threads;
 use super::smt::{Answer, Solver};
-use super::summary::{Base, Fault, Summary, Suspect};
+use super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
 use super::term::*;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::RootContext;
@@ -52,7 +52,7 @@ enum Answered {
 /// The check that a fault belongs to; none for what is taken not to happen.
 fn check_of(fault: Fault) -> Option<verdict::Check> {
     Some(match fault {
-        Fault::Bounds => verdict::Check::Bounds,
+        Fault::Bounds | Fault::Row => verdict::Check::Bounds,
         Fault::Null => verdict::Check::Null,
         Fault::ReadOnly => verdict::Check::ReadOnly,
         Fault::Assertion => verdict::Check::Assertions,
@@ -65,8 +65,10 @@ fn check_of(fault: Fault) -> Option<verdict::Check> {
 /// Questions that share what the solver may spend, and what their proofs rest on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Group {
-    /// Accesses, and what the program states.
+    /// Accesses to memory that other threads see, and what the program states.
     Accesses,
+    /// Accesses to local variables, and indices of rows and members.
+    Own,
     /// Divisions and shifts.
     Arithmetic,
     /// Where accesses are aligned.
@@ -74,10 +76,12 @@ enum Group {
 }
 
 impl Group {
-    const ALL: [Group; 3] = [Group::Accesses, Group::Arithmetic, Group::Alignment];
+    const ALL: [Group; 4] = [Group::Accesses, Group::Own, Group::Arithmetic, Group::Alignment];
 
-    fn of(fault: Fault) -> Group {
-        match fault {
+    fn of(suspect: &Suspect) -> Group {
+        match suspect.fault {
+            Fault::Row => Group::Own,
+            Fault::Bounds if matches!(suspect.base, Base::Local(_)) => Group::Own,
             Fault::Bounds
             | Fault::Null
             | Fault::ReadOnly
@@ -104,12 +108,12 @@ pub fn faults(
     let mut answers: Vec<Answered> = suspects.iter().map(|_| Answered::No).collect();
     let mut rests_on = Group::ALL.map(|_| Premises::default());
     for group in Group::ALL {
-        if !suspects.iter().any(|s| Group::of(s.fault) == group) {
+        if !suspects.iter().any(|s| Group::of(s) == group) {
             continue;
         }
         let mut check = Check::new(s, root.memory, root.shape, solver);
         for (suspect, answer) in suspects.iter().zip(&mut answers) {
-            if Group::of(suspect.fault) == group {
+            if Group::of(suspect) == group {
                 *answer = ask(&mut check, suspect);
             }
         }
@@ -138,7 +142,7 @@ pub fn faults(
         let mut premises = Premises::default();
         for (suspect, answer) in of_kind() {
             told.tell(suspect, answer, &mut verdict, &mut out);
-            premises.join(rests_on[Group::of(suspect.fault) as usize]);
+            premises.join(rests_on[Group::of(suspect) as usize]);
         }
         if verdict.outcome == Outcome::Proved {
             verdict.premises = premises.in_words(kind);
@@ -161,8 +165,17 @@ fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
             Some((zero, s.terms.zext(size, 64)))
         }
         Base::Param(n) => s.extents.get(n as usize).copied().flatten(),
+        Base::Local(slot) => {
+            let size = s.cx.func.slots[slot].size;
+            Some((zero, s.terms.constant(size.into(), 64)))
+        }
         _ => None,
     }
+}
+
+/// Whether it is told which object it is.
+fn is_told(base: Base) -> bool {
+    base.is_known() && base != Base::Private
 }
 
 /// Whether an offset comes from a pointer of which no more is known than its object.
@@ -183,12 +196,13 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
         | Fault::Call
         | Fault::DivZero
         | Fault::DivOverflow
-        | Fault::Shift => None,
+        | Fault::Shift
+        | Fault::Row => None,
         Fault::Misaligned => {
-            if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
+            if !is_told(suspect.base) || points_anywhere(check.s, suspect.offset) {
                 return Answered::NoPlace;
             }
-            let bits = alignment::alignment(check.s.cx.func, suspect.inst).trailing_zeros();
+            let bits = alignment_of(check.s.cx.func, suspect.inst).trailing_zeros();
             let terms = &mut check.s.terms;
             let low = terms.trunc(suspect.offset, bits);
             let (none, zero) = (terms.constant(0, bits), terms.constant(0, 64));
@@ -199,7 +213,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
             Some(terms.and(some, off))
         }
         Fault::Bounds => {
-            if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
+            if !is_told(suspect.base) || points_anywhere(check.s, suspect.offset) {
                 return Answered::NoPlace;
             }
             let Some((start, size)) = extent(check.s, suspect.base) else { return Answered::NoSize };

@@ -19,6 +19,7 @@ mod context;
 mod parts;
 mod values;
 
+pub use accesses::alignment;
 pub use parts::*;
 
 use super::term::*;

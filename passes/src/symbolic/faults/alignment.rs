@@ -5,8 +5,8 @@
 //! everything. Where nobody says where in an object a pointer points to that is passed, it is a premise that it is aligned
 //! for each access through it.
 
-use super::super::summary::{Base, Fault, Summary, Suspect};
-use super::points_anywhere;
+use super::super::summary::{Base, Fault, Summary, Suspect, alignment};
+use super::{is_told, points_anywhere};
 use cudair_ir::*;
 
 /// The accesses that are not seen to be aligned, where for one of them this can be asked; and to what pointers that are passed are
@@ -24,7 +24,8 @@ pub(super) fn suspects(s: &mut Summary<'_>) -> (Vec<Suspect>, u32) {
             Base::Param(n) => s.extents.get(n as usize).copied().flatten().map(|e| e.0),
             _ => None,
         };
-        let aggregate = |n: u32| s.cx.func.sig.params.get(n as usize).is_some_and(|p| p.attr != ParamAttr::None);
+        let aggregate =
+            |n: u32| s.cx.func.sig.params.get(n as usize).is_some_and(|p| p.attr != ParamAttr::None);
         passed = match access.base {
             Base::Param(n) if start.is_none() && !aggregate(n) => passed.max(align),
             Base::Member(..) => passed.max(align),
@@ -37,23 +38,8 @@ pub(super) fn suspects(s: &mut Summary<'_>) -> (Vec<Suspect>, u32) {
         if s.terms.trailing_zeros(offset) >= align.trailing_zeros() {
             continue;
         }
-        can_ask |= access.base.is_known() && !points_anywhere(s, offset);
+        can_ask |= is_told(access.base) && !points_anywhere(s, offset);
         out.push(Suspect { fault: Fault::Misaligned, offset, ..access });
     }
     if can_ask { (out, passed) } else { (Vec::new(), 0) }
-}
-
-/// What the language demands of the address of an access, in bytes.
-pub(super) fn alignment(func: &Function, inst: Inst) -> u32 {
-    match func.insts[inst] {
-        InstData::Load { flags, .. }
-        | InstData::Store { flags, .. }
-        | InstData::MemCopy { flags, .. }
-        | InstData::MemFill { flags, .. } => flags.align(),
-        InstData::AtomicLoad { ty, .. } => ty.align(),
-        InstData::AtomicStore { value, .. }
-        | InstData::AtomicRmw { value, .. }
-        | InstData::AtomicCas { new: value, .. } => func.value_type(value).align(),
-        _ => 1,
-    }
 }

@@ -3,11 +3,11 @@
 use super::super::given::{in_words, launch_of};
 use super::super::race::{Apart, Witness};
 use super::super::report::{Threads, example, excluded_by, object, show, thread};
-use super::super::summary::{Base, Fault, Summary, Suspect};
-use super::{Answered, FaultReport, alignment, NULL_PAGE, check_of};
+use super::super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
+use super::{Answered, FaultReport, NULL_PAGE, check_of};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
+use crate::analysis::witness::{ThreadIndex, address_of, address_of_global, address_of_local, is_near};
 use cudair_ir::eval::Ub;
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
@@ -51,6 +51,10 @@ impl Teller<'_, '_, '_> {
                         )
                     }
                     Fault::Call => "every thread calls through a pointer that is no function".to_owned(),
+                    Fault::Row => {
+                        let len = self.s.terms.bits(suspect.bytes).unwrap_or_default();
+                        format!("every thread uses an index outside of its array of {}", elements(len))
+                    }
                     Fault::DivZero => "every thread divides by zero".to_owned(),
                     Fault::DivOverflow => "every thread divides the smallest integer by -1".to_owned(),
                     Fault::Shift => "every thread shifts by an amount out of range".to_owned(),
@@ -133,17 +137,20 @@ impl Teller<'_, '_, '_> {
                 let (start, size) = object?;
                 trace.touches(deed, |at, _| at >= start && at - start < size)
             }
+            Fault::Row => trace.outside_row(suspect.inst).map(|index| (index as u64, 0)),
             Fault::Misaligned => {
                 let (start, _) = object?;
-                let align = u64::from(alignment::alignment(self.s.cx.func, suspect.inst));
+                let align = u64::from(alignment_of(self.s.cx.func, suspect.inst));
                 let off = |at: u64| at.wrapping_sub(start);
-                let hit = trace.touches(deed, |at, _| !off(at).is_multiple_of(align))?;
+                let hit =
+                    trace.touches(deed, |at, _| is_near(start, at) && !off(at).is_multiple_of(align))?;
                 Some((off(hit.0), hit.1))
             }
             Fault::Bounds => {
                 let (start, size) = object?;
                 let end = start.wrapping_add(size);
-                let hit = trace.touches(deed, |at, n| at < start || at.saturating_add(n) > end)?;
+                let outside = |at: u64, n: u64| at < start || at.saturating_add(n) > end;
+                let hit = trace.touches(deed, |at, n| is_near(start, at) && outside(at, n))?;
                 // From the object's start.
                 Some((hit.0.wrapping_sub(start), hit.1))
             }
@@ -154,6 +161,10 @@ impl Teller<'_, '_, '_> {
     fn object(&self, suspect: &Suspect) -> Option<(u64, u64)> {
         match suspect.base {
             Base::Global(g) => Some((address_of_global(g), self.s.cx.module.globals[g].size)),
+            Base::Local(slot) => {
+                let func = self.s.cx.func;
+                Some((address_of_local(func, slot), func.slots[slot].size.into()))
+            }
             Base::Param(n) => {
                 let (start, size) = self.s.extents.get(n as usize).copied().flatten()?;
                 let [start, size] = [start, size].map(|t| self.s.terms.bits(t));
@@ -182,13 +193,27 @@ impl Teller<'_, '_, '_> {
                     object()
                 )
             }
+            (Fault::Row, certain) => {
+                let elements = elements(self.s.terms.bits(suspect.bytes).unwrap_or_default());
+                match certain {
+                    Some((_, (index, _))) => {
+                        format!(
+                            "{who} uses index {}, which is outside of its array of {elements}",
+                            index as i64
+                        )
+                    }
+                    None => format!("{who} may use an index outside of its array of {elements}"),
+                }
+            }
             (Fault::Misaligned, Some((_, (offset, bytes)))) => {
-                let (offset, align) = (offset as i64, alignment::alignment(self.s.cx.func, suspect.inst));
+                let (offset, align) = (offset as i64, alignment_of(self.s.cx.func, suspect.inst));
                 let object = object();
-                format!("{who} touches {bytes} bytes at offset {offset} of {object}, which is no multiple of {align}")
+                format!(
+                    "{who} touches {bytes} bytes at offset {offset} of {object}, which is no multiple of {align}"
+                )
             }
             (Fault::Misaligned, None) => {
-                let align = alignment::alignment(self.s.cx.func, suspect.inst);
+                let align = alignment_of(self.s.cx.func, suspect.inst);
                 format!("{who} may touch bytes of {} at an offset that is no multiple of {align}", object())
             }
             (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
@@ -221,4 +246,9 @@ impl Teller<'_, '_, '_> {
         }
         finding
     }
+}
+
+/// So many elements, in words.
+fn elements(n: u128) -> String {
+    format!("{n} element{}", if n == 1 { "" } else { "s" })
 }

@@ -84,7 +84,6 @@ impl Follower<'_, '_> {
                 *t = resolve(&mut self.s.terms, *t);
             }
         }
-        suspects.retain(|s| s.base.is_known());
         self.s.suspects = suspects;
         let exact = std::mem::take(&mut self.s.exact);
         self.s.exact = exact.into_iter().map(|t| resolve(&mut self.s.terms, t)).collect();

@@ -18,6 +18,8 @@ pub enum Base {
     /// What a pointer member of an aggregate parameter points to: parameter, byte offset of the member.
     Member(u32, u32),
     /// A local variable of the thread.
+    Local(Slot),
+    /// Memory of the thread's own, of which nobody knows which variable it is.
     Private,
     /// None: the null pointer.
     Null,
@@ -39,7 +41,7 @@ impl Base {
 
     /// Whether other threads may see it.
     pub(super) fn is_visible(self) -> bool {
-        !matches!(self, Base::Private | Base::Null | Base::Code(_))
+        !matches!(self, Base::Local(_) | Base::Private | Base::Null | Base::Code(_))
     }
 }
 
@@ -57,7 +59,10 @@ pub struct PtrCase {
 impl PtrCase {
     /// Whether it points into an object of the program, or is a function: so it is not null.
     pub fn is_object(&self) -> bool {
-        matches!(self.base, Base::Global(_) | Base::DynamicShared | Base::Private | Base::Code(_))
+        matches!(
+            self.base,
+            Base::Global(_) | Base::DynamicShared | Base::Local(_) | Base::Private | Base::Code(_)
+        )
     }
 }
 
@@ -132,6 +137,8 @@ impl Access {
 pub enum Fault {
     /// An access outside of its object.
     Bounds,
+    /// An index outside of its row or of an array that is a member.
+    Row,
     /// An access that is not aligned as its type asks.
     Misaligned,
     /// An access at a null pointer.
@@ -169,7 +176,7 @@ pub struct Suspect {
     pub base: Base,
     /// Bytes from its start, 64 bits.
     pub offset: Term,
-    /// How many bytes, 64 bits.
+    /// How many bytes, 64 bits; of an index how many elements its array has.
     pub bytes: Term,
 }
 
