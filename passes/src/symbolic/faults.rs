@@ -43,6 +43,8 @@ enum Answered {
     NoSize,
     /// The object, or the place in it, is not known.
     NoPlace,
+    /// It is inside of a function of cudair's headers, and does not follow from the form of the condition.
+    Inside,
     Maybe(Witness),
     /// Every thread of every launch comes there.
     Always(Witness),
@@ -135,7 +137,7 @@ pub fn faults(
     let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id), last: None };
     for kind in verdict::Check::ALL {
         let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
-        if of_kind().next().is_none() {
+        if of_kind().all(|(suspect, _)| is_inside(s, suspect)) {
             continue;
         }
         let mut verdict = CheckVerdict::proved(kind);
@@ -150,6 +152,14 @@ pub fn faults(
         out.verdicts.push(verdict);
     }
     out
+}
+
+/// Whether a suspect is of those that the solver is not asked about: an operation, a local array or an alignment inside of
+/// a function of cudair's headers.
+fn is_inside(s: &Summary<'_>, suspect: &Suspect) -> bool {
+    let map = &s.cx.module.source;
+    let ours = |loc: Loc| map.visible(loc) != loc;
+    Group::of(suspect) != Group::Accesses && s.cx.func.locs[suspect.inst].expand().is_some_and(ours)
 }
 
 /// The extent of an object: bytes before what a pointer to it is counted from, and its bytes.
@@ -244,6 +254,9 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     check.reach.clear();
     check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
     check.add_of(raw, (1, Uniformity::Block), &mut done, &mut conditions);
+    if is_inside(check.s, suspect) {
+        return if check.never_holds(&conditions) { Answered::No } else { Answered::Inside };
+    }
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),

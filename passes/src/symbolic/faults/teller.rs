@@ -36,6 +36,9 @@ impl Teller<'_, '_, '_> {
             Answered::NoSize => {
                 (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
             }
+            Answered::Inside => {
+                (Outcome::NotChecked, "what a function of a library does inside is not looked at".to_owned())
+            }
             Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
             Answered::Unknown(_) if self.is_told(suspect) => return,
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
