@@ -72,18 +72,20 @@ fn refuted_proof(c: &CheckVerdict) -> Option<String> {
 /// What a check came to, with a run behind it.
 fn judge(c: &mut CheckVerdict, confirmed: bool, run: &ByRun) {
     let because = refuted_proof(c).filter(|_| confirmed);
+    // Whether arithmetic is defined hangs on values, of which a run knows its own alone.
+    let proved = run.proved && c.check != Check::Undefined;
     let outcome = match c.outcome {
         _ if confirmed => Outcome::Confirmed,
         Outcome::Proved => Outcome::Proved,
         _ if run.launches == 0 => Outcome::NotLaunched,
-        _ if run.proved => Outcome::ProvedForLaunches,
+        _ if proved => Outcome::ProvedForLaunches,
         // What did not happen in this run is possible at most.
         Outcome::Possible | Outcome::Refuted => Outcome::Possible,
         _ => Outcome::SeenClean,
     };
     c.basis = match (outcome, c.outcome) {
         (Outcome::Confirmed, Outcome::Refuted | Outcome::Possible) => Basis::Both,
-        (Outcome::Proved, _) if run.proved => Basis::Both,
+        (Outcome::Proved, _) if proved => Basis::Both,
         (Outcome::Proved | Outcome::NotLaunched, _) => Basis::Analysis,
         (Outcome::Possible, _) => Basis::Both,
         _ => Basis::Run,

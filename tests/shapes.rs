@@ -1,9 +1,10 @@
 //! What `check` proves for every shape, argument and launch of the host is held against all small ones.
 //!
 //! Random kernels write to an array at an index made of thread and block indices, extents, parameters and a loop's
-//! counter, under random guards. Half of them are launched by a host that computes shape, arguments and the size of the
+//! counter, under random guards; some divide or shift by such a number, or
+//! have a local array. Half of them are launched by a host that computes shape, arguments and the size of the
 //! array from two numbers that only the run knows. Whatever is proved of a kernel is tried for small numbers: no two
-//! threads may write to one element, and no thread outside of the array.
+//! threads may write to one element, no thread outside of the array, and none may divide by 0 or shift too far.
 //!
 //! `CUDAIR_SHAPES=SEED/N` takes N kernels of a seed.
 
@@ -160,6 +161,34 @@ struct Loop {
     by: Expr,
 }
 
+/// What is written is divided or shifted by a number.
+#[derive(Debug)]
+struct Operation {
+    shifts: bool,
+    by: Expr,
+}
+
+impl Operation {
+    fn random(r: &mut Random, names: &[Name]) -> Operation {
+        // One more than a number is seldom 0, and a number of one digit no shift too far.
+        let by = match r.below(3) {
+            0 => Expr::Name(*r.pick(names)),
+            1 => Expr::Add(Box::new(Expr::random(r, 1, names)), Box::new(Expr::Number(1))),
+            _ => Expr::random(r, 2, names),
+        };
+        Operation { shifts: r.chance(40), by }
+    }
+
+    fn text(&self) -> String {
+        format!("(x + 1) {} ({})", if self.shifts { ">>" } else { "/" }, self.by.text())
+    }
+
+    fn is_undefined(&self, env: &Env) -> bool {
+        let by = self.by.value(env);
+        if self.shifts { !(0..32).contains(&by) } else { by == 0 }
+    }
+}
+
 /// What the host passes, as expressions over `n` (in the place of `w`) and `m` (in that of `h`).
 #[derive(Debug)]
 struct Host {
@@ -178,6 +207,9 @@ struct Kernel {
     guards: Vec<Guard>,
     round: Option<Loop>,
     index: Expr,
+    operation: Option<Operation>,
+    /// Elements of a local array or of a row of one, and an index into it.
+    array: Option<(i64, bool, Expr)>,
     host: Option<Host>,
 }
 
@@ -203,8 +235,13 @@ impl Kernel {
         }
         let guards = (0..r.below(3)).map(|_| Guard::random(r, &names)).collect();
         let index = Expr::index(r, &names);
+        let operation = r.chance(50).then(|| Operation::random(r, &names));
+        let array = r.chance(40).then(|| {
+            let index = if r.chance(70) { Expr::Name(*r.pick(&names)) } else { Expr::random(r, 1, &names) };
+            (*r.pick(&[2, 4, 7]), r.chance(50), index)
+        });
         let host = r.chance(50).then(|| Host::random(r, two));
-        Kernel { name: format!("k{number}"), two, guards, round, index, host }
+        Kernel { name: format!("k{number}"), two, guards, round, index, operation, array, host }
     }
 
     fn text(&self) -> String {
@@ -220,7 +257,20 @@ impl Kernel {
         if !guards.is_empty() {
             let _ = writeln!(t, "    if ({})", guards.join(" && "));
         }
-        let _ = writeln!(t, "        out[{}] = x + 1;\n}}", self.index.text());
+        // A quotient that is written would be compared with that of another thread.
+        let operation = self.operation.as_ref().map(|o| format!(" volatile int v = {};", o.text()));
+        let array = self.array.as_ref().map(|(elements, row, index)| {
+            let row = if *row { "[3]" } else { "" };
+            let first = if row.is_empty() { "" } else { "[1]" };
+            format!(" int box{row}[{elements}]; box{first}[{}] = 1;", index.text())
+        });
+        let _ = writeln!(
+            t,
+            "    {{{}{}\n        out[{}] = x + 1;\n    }}\n}}",
+            operation.unwrap_or_default(),
+            array.unwrap_or_default(),
+            self.index.text()
+        );
         t
     }
 
@@ -251,6 +301,9 @@ impl Kernel {
                     let at = self.index.value(&env);
                     let other = writers.insert(at, [bx, by, tx, ty]);
                     shown.race |= other.is_some_and(|o| o != [bx, by, tx, ty]);
+                    shown.undefined |= self.operation.as_ref().is_some_and(|o| o.is_undefined(&env));
+                    let inside = |(n, _, e): &(i64, bool, Expr)| (0..*n).contains(&e.value(&env));
+                    shown.outside |= !self.array.iter().all(inside);
                     shown.outside |= elements.is_some_and(|e| at < 0 || at >= e);
                 }
             }
@@ -261,7 +314,9 @@ impl Kernel {
     fn asks_for_y(&self) -> bool {
         let guards = self.guards.iter().flat_map(|g| [&g.less, &g.than]);
         let round = self.round.iter().flat_map(|l| [&l.from, &l.to, &l.by]);
-        guards.chain(round).chain([&self.index]).any(|e| e.names(Name::Y))
+        let operation = self.operation.iter().map(|o| &o.by);
+        let array = self.array.iter().map(|a| &a.2);
+        guards.chain(round).chain(operation).chain(array).chain([&self.index]).any(|e| e.names(Name::Y))
     }
 
     /// A launch that contradicts what was proved.
@@ -269,7 +324,8 @@ impl Kernel {
         // An axis that the kernel never asks for has the extent 1.
         let two = self.asks_for_y();
         let sides = |two: bool| if two { 1..=2 } else { 1..=1 };
-        let wrong = |s: Shown| s.race && proved.race || s.outside && proved.bounds;
+        let wrong =
+            |s: Shown| s.race && proved.race || s.outside && proved.bounds || s.undefined && proved.operation;
         for (a, b) in (-1..7).flat_map(|a| (-1..7).map(move |b| (a, b))) {
             if let Some(host) = &self.host {
                 let mut env: Env = [0; 9];
@@ -336,6 +392,7 @@ impl Host {
 struct Shown {
     race: bool,
     outside: bool,
+    undefined: bool,
 }
 
 /// What is proved of a kernel.
@@ -343,6 +400,7 @@ struct Shown {
 struct Proved {
     race: bool,
     bounds: bool,
+    operation: bool,
 }
 
 fn program(kernels: &[Kernel]) -> String {
@@ -362,7 +420,7 @@ fn proofs_hold_in_small_launches() {
     let (seed, count) = asked("CUDAIR_SHAPES", DEFAULT);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("shapes");
     std::fs::create_dir_all(&folder).expect("a folder for programs");
-    let (mut races, mut bounds, mut wrong) = (0, 0, Vec::new());
+    let (mut races, mut bounds, mut operations, mut wrong) = (0, 0, 0, Vec::new());
     for batch in 0..count.div_ceil(BATCH) {
         let mut r = Random::new(seed, &format!("shapes {batch}"));
         let kernels: Vec<Kernel> = (0..BATCH).map(|n| Kernel::random(&mut r, n)).collect();
@@ -372,15 +430,22 @@ fn proofs_hold_in_small_launches() {
         for k in &kernels {
             let of = proved.get(&k.name);
             let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
-            let of = &Proved { race: of.contains("global-race"), bounds: of.contains("out-of-bounds") };
+            let of = &Proved {
+                race: of.contains("global-race"),
+                bounds: of.contains("out-of-bounds"),
+                operation: of.contains("undefined-behavior"),
+            };
             races += usize::from(of.race);
             bounds += usize::from(of.bounds);
+            operations += usize::from(of.operation);
             if let Some(launch) = k.contradiction(of) {
                 wrong.push(format!("{} of {}: {of:?}, but {launch}\n{}", k.name, path.display(), k.text()));
             }
         }
     }
-    println!("{count} kernels: {races} proved free of races, {bounds} within bounds");
+    println!(
+        "{count} kernels: {races} proved free of races, {bounds} within bounds, {operations} without undefined operations"
+    );
     assert!(wrong.is_empty(), "{} false proofs:\n{}", wrong.len(), wrong.join("\n"));
     if says_something("CUDAIR_SHAPES", count) {
         assert!(races * 10 > count, "only {races} of {count} kernels are proved: the test says little");

@@ -75,14 +75,17 @@ pub enum Check {
     Launch,
     /// Each access is inside its object.
     Bounds,
+    /// Each access is aligned as its type asks.
+    Alignment,
     /// No access is at a null pointer.
     Null,
     /// No write is to constant memory.
     ReadOnly,
     /// Every assertion holds.
     Assertions,
-    /// Each call through a pointer is of a function.
-    Calls,
+    /// Each call through a pointer is of a function, no division is by zero or has a quotient that does not fit, and no
+    /// shift is by an amount out of range.
+    Undefined,
     /// All lanes that a mask names come to the operation of a warp.
     Masks,
     /// No request of a warp to shared memory takes more turns than it has to. Asked with `--perf` only, as those below.
@@ -95,16 +98,17 @@ pub enum Check {
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 13] = [
+    pub const ALL: [Check; 14] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
         Check::Launch,
         Check::Bounds,
+        Check::Alignment,
         Check::Null,
         Check::ReadOnly,
         Check::Assertions,
-        Check::Calls,
+        Check::Undefined,
         Check::Masks,
         Check::BankConflicts,
         Check::Coalescing,
@@ -124,10 +128,11 @@ impl Check {
             Check::GlobalRaces => Kind::GlobalRace,
             Check::Launch => Kind::InvalidLaunch,
             Check::Bounds => Kind::OutOfBounds,
+            Check::Alignment => Kind::MisalignedAccess,
             Check::Null => Kind::NullDereference,
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,
-            Check::Calls => Kind::UndefinedBehavior,
+            Check::Undefined => Kind::UndefinedBehavior,
             Check::Masks => Kind::SyncMask,
             Check::BankConflicts => Kind::BankConflict,
             Check::Coalescing => Kind::UncoalescedAccess,

@@ -221,7 +221,6 @@ impl<'a> Checker<'a> {
             (Check::BarrierDivergence, CONVERGENCE),
             (Check::BarrierDivergence, GRID_CONVERGENCE),
             (Check::GlobalRaces, BLOCKS),
-            (Check::Calls, FUNCTIONS),
         ] {
             if checks.iter().any(|v| v.check == check && v.outcome == Outcome::Proved) {
                 // No premise any more.
@@ -342,6 +341,7 @@ impl<'a> Checker<'a> {
         let is_uniform = found.is_empty();
         let mut rests_on = Premises::default();
         let mut unchecked = None;
+        let mut calls_proved = false;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
         if let Some(solver) = solver {
@@ -416,6 +416,7 @@ impl<'a> Checker<'a> {
             unchecked = pair.numbered_barriers();
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            calls_proved = faults.calls_proved;
             verdicts.extend(faults.verdicts);
             let mut told = Told::default();
             options.analyses.iter().for_each(|a| pair.look(*a, &mut told));
@@ -444,6 +445,12 @@ impl<'a> Checker<'a> {
         }
         for f in found {
             add(f, &mut self.out.findings);
+        }
+        if calls_proved {
+            // No premise any more.
+            for v in &mut verdicts {
+                v.premises.retain(|p| p != FUNCTIONS);
+            }
         }
         verdicts
     }

@@ -37,6 +37,10 @@ pub fn shows(run: &Finding, known: &Finding) -> bool {
     if !same || run.kernel != known.kernel {
         return false;
     }
+    // What overflows is another matter, of which no analysis speaks.
+    if run.kind == Kind::UndefinedBehavior && run.severity < Severity::Error {
+        return false;
+    }
     let (Some(at), Some(main)) = (known.primary.as_ref().map(line), run.primary.as_ref().map(line)) else {
         return false;
     };

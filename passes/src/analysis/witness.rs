@@ -17,12 +17,13 @@
 mod cases;
 mod walker;
 
-pub use walker::{address_of, address_of_global};
+pub use walker::{address_of, address_of_global, address_of_local, is_near};
 
 use super::shape::Shape;
 use super::uniformity::RootContext;
 use crate::transform::indirect::NO_FUNCTION;
 use cases::{Case, cases, threads};
+use cudair_ir::eval::Ub;
 use cudair_ir::*;
 use smallvec::SmallVec;
 use walker::{Bits, Run, Walker};
@@ -221,11 +222,17 @@ pub struct Trace {
     block: [u32; 3],
     barriers: Vec<BarrierPath>,
     hits: Vec<Hit>,
+    /// Accesses to the thread's own memory.
+    own: Vec<Hit>,
+    /// Indices outside of their rows.
+    rows: Vec<(Inst, i64)>,
     /// The call by the kernel that ended it, if one did.
     ended_by: Option<Inst>,
     /// It was followed to its end.
     ended: bool,
-    /// An assertion is false.
+    /// Its undefined operations.
+    undefined: Vec<(Inst, Ub)>,
+    /// An assertion is false, or a division has no quotient.
     failed: bool,
 }
 
@@ -244,9 +251,23 @@ impl Trace {
         self.ended_by == Some(call)
     }
 
+    /// Whether the thread executes this operation with operands for which it is undefined in this way.
+    pub fn is_undefined(&self, inst: Inst, ub: Ub) -> bool {
+        self.undefined.contains(&(inst, ub))
+    }
+
+    /// The first index outside of its row that a check finds.
+    pub fn outside_row(&self, check: Inst) -> Option<i64> {
+        self.rows.iter().find(|r| r.0 == check).map(|r| r.1)
+    }
+
     /// The first access for which `wrong` holds, as address and bytes.
     pub fn touches(&self, deed: Deed, wrong: impl Fn(u64, u64) -> bool) -> Option<(u64, u64)> {
-        let hit = self.hits.iter().find(|h| (h.inst, h.writes) == deed && wrong(h.address, h.bytes))?;
+        let hit = self
+            .hits
+            .iter()
+            .chain(&self.own)
+            .find(|h| (h.inst, h.writes) == deed && wrong(h.address, h.bytes))?;
         Some((hit.address, hit.bytes))
     }
 }
@@ -280,12 +301,16 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
     if walker.failure == Some(Failure::Assumption) {
         return None;
     }
-    let failed = walker.failure.is_some();
+    let no_quotient = |(_, ub): &(Inst, Ub)| matches!(ub, Ub::DivZero | Ub::DivOverflow);
+    let failed = walker.failure.is_some() || walker.undefined.iter().any(no_quotient);
     Some(Trace {
         block: index,
         barriers: run.barriers,
         hits: walker.hits,
+        own: walker.own,
+        rows: walker.rows,
         ended_by: walker.ended_by,
+        undefined: walker.undefined,
         ended: run.ended,
         failed,
     })
@@ -301,7 +326,7 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
     };
-    // Where an assertion is false, the launch may end before.
+    // Where a thread fails, the launch may end before.
     if a.failed || b.failed {
         return false;
     }

@@ -1,25 +1,27 @@
-//! What one thread may do wrong: accesses outside of objects and at null pointers, writes to constant memory, assertions.
+//! What one thread may do wrong: accesses outside of objects and at null pointers, writes to constant memory, assertions,
+//! divisions and shifts.
 //!
 //! For each suspect of the summary the question is put whether a thread can come to it under the condition that makes it
 //! wrong. *No* is a proof for every launch that the shape allows, whatever memory holds. *Yes* with a thread that the
 //! launch alone leads there ([`trace`](crate::analysis::witness::trace)) is certain.
 
-use super::given::{in_words, launch_of};
+mod alignment;
+mod teller;
+
 use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
-use super::race::{Apart, Check, Topic, Witness};
-use super::report::{Threads, example, excluded_by, object, show, thread};
+use super::race::{Check, Topic, Witness};
+use super::report::Threads;
 use super::smt::{Answer, Solver};
-use super::summary::{Base, Fault, Summary, Suspect};
+use super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
 use super::term::*;
-use crate::analysis::only_possible;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{ThreadIndex, address_of, address_of_global};
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use teller::Teller;
 
 /// What was found of what single threads do.
 #[derive(Default)]
@@ -30,6 +32,8 @@ pub struct FaultReport {
     pub possible: Vec<Finding>,
     /// A verdict for each check that applies.
     pub verdicts: Vec<CheckVerdict>,
+    /// Each call through a pointer is of a function, if there are any.
+    pub calls_proved: bool,
 }
 
 /// What the question about a suspect came to.
@@ -39,6 +43,8 @@ enum Answered {
     NoSize,
     /// The object, or the place in it, is not known.
     NoPlace,
+    /// It is inside of a function of cudair's headers, and does not follow from the form of the condition.
+    Inside,
     Maybe(Witness),
     /// Every thread of every launch comes there.
     Always(Witness),
@@ -48,13 +54,46 @@ enum Answered {
 /// The check that a fault belongs to; none for what is taken not to happen.
 fn check_of(fault: Fault) -> Option<verdict::Check> {
     Some(match fault {
-        Fault::Bounds => verdict::Check::Bounds,
+        Fault::Bounds | Fault::Row => verdict::Check::Bounds,
         Fault::Null => verdict::Check::Null,
         Fault::ReadOnly => verdict::Check::ReadOnly,
         Fault::Assertion => verdict::Check::Assertions,
-        Fault::Call => verdict::Check::Calls,
+        Fault::Call | Fault::DivZero | Fault::DivOverflow | Fault::Shift => verdict::Check::Undefined,
+        Fault::Misaligned => verdict::Check::Alignment,
         Fault::Assumption => return None,
     })
+}
+
+/// Questions that share what the solver may spend, and what their proofs rest on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Group {
+    /// Accesses to memory that other threads see, and what the program states.
+    Accesses,
+    /// Accesses to local variables, and indices of rows and members.
+    Own,
+    /// Divisions and shifts.
+    Arithmetic,
+    /// Where accesses are aligned.
+    Alignment,
+}
+
+impl Group {
+    const ALL: [Group; 4] = [Group::Accesses, Group::Own, Group::Arithmetic, Group::Alignment];
+
+    fn of(suspect: &Suspect) -> Group {
+        match suspect.fault {
+            Fault::Row => Group::Own,
+            Fault::Bounds if matches!(suspect.base, Base::Local(_)) => Group::Own,
+            Fault::Bounds
+            | Fault::Null
+            | Fault::ReadOnly
+            | Fault::Assertion
+            | Fault::Assumption
+            | Fault::Call => Group::Accesses,
+            Fault::DivZero | Fault::DivOverflow | Fault::Shift => Group::Arithmetic,
+            Fault::Misaligned => Group::Alignment,
+        }
+    }
 }
 
 /// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; the arguments for the
@@ -66,29 +105,61 @@ pub fn faults(
     strict: bool,
     solver: &mut dyn Solver,
 ) -> FaultReport {
-    let suspects = s.suspects.clone();
-    let mut check = Check::new(s, root.memory, root.shape, solver);
-    let answers: Vec<Answered> = suspects.iter().map(|s| ask(&mut check, s)).collect();
-    let mut rests_on = check.premises();
-    rests_on.distinct_parameters = false;
-    rests_on.join(granted);
+    let (misaligned, passed) = alignment::suspects(s);
+    let suspects: Vec<Suspect> = s.suspects.iter().copied().chain(misaligned).collect();
+    let mut answers: Vec<Answered> = suspects.iter().map(|_| Answered::No).collect();
+    let mut rests_on = Group::ALL.map(|_| Premises::default());
+    for group in Group::ALL {
+        if !suspects.iter().any(|s| Group::of(s) == group) {
+            continue;
+        }
+        let mut check = Check::new(s, root.memory, root.shape, solver);
+        for (suspect, answer) in suspects.iter().zip(&mut answers) {
+            if Group::of(suspect) == group {
+                *answer = ask(&mut check, suspect);
+            }
+        }
+        let rests_on = &mut rests_on[group as usize];
+        *rests_on = check.premises();
+        rests_on.distinct_parameters = false;
+        rests_on.join(granted);
+    }
+    // Overflow of signed arithmetic is undefined, too, and nobody asks for it.
+    let overflows = |data: &InstData| {
+        matches!(data, InstData::Binary { nsw: true, .. } | InstData::Unary { nsw: true, .. })
+    };
+    rests_on[Group::Arithmetic as usize].signed |= s.cx.func.insts.values().any(overflows);
+    rests_on[Group::Alignment as usize].aligned = passed;
     let mut out = FaultReport::default();
-    let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id) };
+    let is_call = |s: &Suspect| s.fault == Fault::Call;
+    out.calls_proved = suspects.iter().any(is_call)
+        && suspects.iter().zip(&answers).all(|(s, a)| !is_call(s) || matches!(a, Answered::No));
+    let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id), last: None };
     for kind in verdict::Check::ALL {
         let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
-        if of_kind().next().is_none() {
+        if of_kind().all(|(suspect, _)| is_inside(s, suspect)) {
             continue;
         }
         let mut verdict = CheckVerdict::proved(kind);
+        let mut premises = Premises::default();
         for (suspect, answer) in of_kind() {
             told.tell(suspect, answer, &mut verdict, &mut out);
+            premises.join(rests_on[Group::of(suspect) as usize]);
         }
         if verdict.outcome == Outcome::Proved {
-            verdict.premises = rests_on.in_words(kind);
+            verdict.premises = premises.in_words(kind);
         }
         out.verdicts.push(verdict);
     }
     out
+}
+
+/// Whether a suspect is of those that the solver is not asked about: an operation, a local array or an alignment inside of
+/// a function of cudair's headers.
+fn is_inside(s: &Summary<'_>, suspect: &Suspect) -> bool {
+    let map = &s.cx.module.source;
+    let ours = |loc: Loc| map.visible(loc) != loc;
+    Group::of(suspect) != Group::Accesses && s.cx.func.locs[suspect.inst].expand().is_some_and(ours)
 }
 
 /// The extent of an object: bytes before what a pointer to it is counted from, and its bytes.
@@ -107,8 +178,17 @@ fn extent(s: &mut Summary<'_>, base: Base) -> Option<(Term, Term)> {
             ParamAttr::ByVal { size, .. } => Some((zero, s.terms.constant(size.into(), 64))),
             _ => s.extents.get(n as usize).copied().flatten(),
         },
+        Base::Local(slot) => {
+            let size = s.cx.func.slots[slot].size;
+            Some((zero, s.terms.constant(size.into(), 64)))
+        }
         _ => None,
     }
+}
+
+/// Whether it is told which object it is.
+fn is_told(base: Base) -> bool {
+    base.is_known() && base != Base::Private
 }
 
 /// Whether an offset comes from a pointer of which no more is known than its object.
@@ -123,9 +203,30 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     let mut roots = vec![suspect.guard];
     let wrong = match suspect.fault {
         Fault::Assumption => return Answered::No,
-        Fault::Null | Fault::ReadOnly | Fault::Assertion | Fault::Call => None,
+        Fault::Null
+        | Fault::ReadOnly
+        | Fault::Assertion
+        | Fault::Call
+        | Fault::DivZero
+        | Fault::DivOverflow
+        | Fault::Shift
+        | Fault::Row => None,
+        Fault::Misaligned => {
+            if !is_told(suspect.base) || points_anywhere(check.s, suspect.offset) {
+                return Answered::NoPlace;
+            }
+            let bits = alignment_of(check.s.cx.func, suspect.inst).trailing_zeros();
+            let terms = &mut check.s.terms;
+            let low = terms.trunc(suspect.offset, bits);
+            let (none, zero) = (terms.constant(0, bits), terms.constant(0, 64));
+            let off = terms.compare(IntCC::Ne, low, none);
+            // An access of no bytes is none.
+            let some = terms.compare(IntCC::Ne, suspect.bytes, zero);
+            roots.extend([suspect.offset, suspect.bytes]);
+            Some(terms.and(some, off))
+        }
         Fault::Bounds => {
-            if !suspect.base.is_known() || points_anywhere(check.s, suspect.offset) {
+            if !is_told(suspect.base) || points_anywhere(check.s, suspect.offset) {
                 return Answered::NoPlace;
             }
             let Some((start, size)) = extent(check.s, suspect.base) else { return Answered::NoSize };
@@ -156,14 +257,22 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     check.reach.clear();
     check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
     check.add_of(raw, (1, Uniformity::Block), &mut done, &mut conditions);
+    if is_inside(check.s, suspect) {
+        return if check.never_holds(&conditions) { Answered::No } else { Answered::Inside };
+    }
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if suspect.fault != Fault::Bounds && always(check, suspect) => {
+        Answer::Yes(_) if !is_of_place(suspect.fault) && always(check, suspect) => {
             Answered::Always(check.witness(&conditions))
         }
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),
     }
+}
+
+/// Whether a fault hangs on where an access is.
+fn is_of_place(fault: Fault) -> bool {
+    matches!(fault, Fault::Bounds | Fault::Misaligned)
 }
 
 /// Whether every thread comes to a suspect outside of loops, if it does not fail an assumption.
@@ -181,171 +290,6 @@ fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> bool {
     raw.extend(failing.into_iter().map(|t| check.s.terms.not(t)));
     check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
     check.ask(&conditions) == Answer::No
-}
-
-/// Makes findings of answers.
-struct Teller<'a, 'b, 'c> {
-    root: &'b RootContext<'a>,
-    s: &'c Summary<'a>,
-    strict: bool,
-    given: &'c [u32],
-    followed: Threads<'a, 'b>,
-}
-
-impl Teller<'_, '_, '_> {
-    fn tell(
-        &mut self,
-        suspect: &Suspect,
-        answer: &Answered,
-        verdict: &mut CheckVerdict,
-        out: &mut FaultReport,
-    ) {
-        let (outcome, why) = match answer {
-            Answered::No => return,
-            Answered::NoSize => {
-                (Outcome::NotChecked, format!("the size of {} is not known", object(self.s, suspect.base)))
-            }
-            Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
-            Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            Answered::Always(w) => {
-                let mut finding = self.finding(suspect, &Witness::default(), None);
-                finding.counterexamples.extend(w.launch.as_deref().cloned());
-                finding.message = match suspect.fault {
-                    Fault::Null => "every thread touches memory at a null pointer".to_owned(),
-                    Fault::ReadOnly => {
-                        format!(
-                            "every thread writes to {}, which is constant memory",
-                            object(self.s, suspect.base)
-                        )
-                    }
-                    Fault::Call => "every thread calls through a pointer that is no function".to_owned(),
-                    _ => "an assertion is false for every thread".to_owned(),
-                };
-                finding.certainty = Certainty::Definite;
-                finding.severity = Severity::Error;
-                finding.notes.clear();
-                let why = finding.message.clone();
-                finding.merge_into(&mut out.refuted);
-                (Outcome::Refuted, why)
-            }
-            Answered::Maybe(w) => {
-                let at = thread(self.root, Apart::InBlock, w, 1);
-                let mut certain = self.is_certain(suspect, at);
-                let mut argument = None;
-                let params = self.s.cx.func.sig.params.len();
-                if let (None, Some(shape)) = (certain, launch_of(self.root.shape, self.given, w, params)) {
-                    let root = RootContext { shape: &shape, ..*self.root };
-                    let followed = Threads::new(&root, self.s.cx.id);
-                    let mut told =
-                        Teller { root: &root, s: self.s, strict: self.strict, given: &[], followed };
-                    certain = told.is_certain(suspect, at);
-                    argument = in_words(self.s.cx.func, self.given, w);
-                }
-                let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
-                let mut finding = self.finding(suspect, w, certain.map(|hit| (at, hit)));
-                finding.notes.extend(argument.filter(|_| certain.is_some()));
-                finding.counterexamples.extend(w.launch.as_deref().cloned());
-                let why = finding.message.clone();
-                if certain.is_some() {
-                    finding.merge_into(&mut out.refuted);
-                } else {
-                    finding.merge_into(&mut out.possible);
-                }
-                (outcome, why)
-            }
-        };
-        if let Answered::Unknown(why) = answer {
-            let mut finding = self.finding(suspect, &Witness::default(), None);
-            finding.notes.push(why.clone());
-            finding.merge_into(&mut out.possible);
-        }
-        verdict.places += 1;
-        if outcome > verdict.outcome {
-            let place = self.s.cx.func.locs[suspect.inst].expand();
-            (verdict.outcome, verdict.why) = (outcome, Some(why));
-            verdict.place = place.map(|loc| Span::new(&self.root.module.source, loc, ""));
-        }
-    }
-
-    /// Whether the launch alone leads a thread there, and what it touches then: address and bytes.
-    fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
-        let object = self.object(suspect);
-        let trace = self.followed.trace(at)?;
-        let deed = (suspect.inst, suspect.writes);
-        match suspect.fault {
-            Fault::Assumption => None,
-            Fault::Assertion | Fault::Call => trace.ends_at(suspect.inst).then_some((0, 0)),
-            Fault::Null => trace.touches(deed, |at, _| at < NULL_PAGE),
-            Fault::ReadOnly => {
-                let (start, size) = object?;
-                trace.touches(deed, |at, _| at >= start && at - start < size)
-            }
-            Fault::Bounds => {
-                let (start, size) = object?;
-                let end = start.wrapping_add(size);
-                let hit = trace.touches(deed, |at, n| at < start || at.saturating_add(n) > end)?;
-                // From the object's start.
-                Some((hit.0.wrapping_sub(start), hit.1))
-            }
-        }
-    }
-
-    /// Where the object lies for threads that are followed, and its bytes, if both are constants.
-    fn object(&self, suspect: &Suspect) -> Option<(u64, u64)> {
-        match suspect.base {
-            Base::Global(g) => Some((address_of_global(g), self.s.cx.module.globals[g].size)),
-            Base::Param(n) => {
-                let (start, size) = self.s.extents.get(n as usize).copied().flatten()?;
-                let [start, size] = [start, size].map(|t| self.s.terms.bits(t));
-                let passed = self.root.shape.args.get(n as usize).copied().flatten();
-                let at = passed.map_or(address_of(n), |bits| bits as u64);
-                Some((at.wrapping_sub(start? as u64), size? as u64))
-            }
-            _ => None,
-        }
-    }
-
-    fn finding(&self, suspect: &Suspect, w: &Witness, certain: Option<(ThreadIndex, (u64, u64))>) -> Finding {
-        let object = || object(self.s, suspect.base);
-        let kind = check_of(suspect.fault).map_or(Kind::AssertionFailed, verdict::Check::kind);
-        let who = match certain {
-            Some(((block, thread), _)) => format!("thread {} of block {}", show(thread), show(block)),
-            None => "a thread".to_owned(),
-        };
-        let (verb, may) = if certain.is_some() { ("touches", "") } else { ("touch", "may ") };
-        let message = match (suspect.fault, certain) {
-            (Fault::Bounds, Some((_, (offset, bytes)))) => {
-                let offset = offset as i64;
-                let size = self.object(suspect).map_or(0, |o| o.1);
-                format!(
-                    "{who} touches {bytes} bytes at offset {offset} of {}, which has {size} bytes",
-                    object()
-                )
-            }
-            (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
-            (Fault::Call, Some(_)) => format!("{who} calls through a pointer that is no function"),
-            (Fault::Call, None) => format!("{who} may call through a pointer that is no function"),
-            (Fault::Null, _) => format!("{who} {may}{verb} memory at a null pointer"),
-            (Fault::ReadOnly, Some(_)) => format!("{who} writes to {}, which is constant memory", object()),
-            (Fault::ReadOnly, None) => format!("{who} may write to {}, which is constant memory", object()),
-            (Fault::Assertion | Fault::Assumption, Some(_)) => format!("an assertion is false for {who}"),
-            (Fault::Assertion | Fault::Assumption, None) => "an assertion may be false".to_owned(),
-        };
-        let mut finding = Finding::dynamic(kind, message);
-        finding.origin = Origin::Static;
-        finding.kernel = Some(self.s.cx.func.display_name.clone());
-        let loc = self.s.cx.func.locs[suspect.inst].expand();
-        finding.primary = loc.map(|loc| Span::new(&self.root.module.source, loc, "here"));
-        match certain {
-            Some(((block, thread), _)) => finding.threads = vec![ThreadCoord { block, thread }],
-            None => {
-                only_possible(&mut finding, self.strict);
-                finding.notes.extend(example(self.s.cx.func, w, 1, Apart::InBlock));
-                finding.notes.extend(excluded_by(self.s.cx.func, w));
-            }
-        }
-        finding
-    }
 }
 
 /// Addresses below are those of a null pointer and its members.

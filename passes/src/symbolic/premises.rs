@@ -47,6 +47,8 @@ pub struct Premises {
     pub elsewhere: bool,
     /// What a texture shows, the launch does not write.
     pub textures: bool,
+    /// To how many bytes pointers that are passed are aligned, if it matters.
+    pub aligned: u32,
 }
 
 impl Premises {
@@ -67,6 +69,7 @@ impl Premises {
         self.initialised |= other.initialised;
         self.elsewhere |= other.elsewhere;
         self.textures |= other.textures;
+        self.aligned = self.aligned.max(other.aligned);
     }
 
     /// What a proof takes for granted, a clause each.
@@ -102,7 +105,7 @@ impl Premises {
         if self.assumptions {
             out.push("what the program assumes".to_owned());
         }
-        if self.functions && check != Check::Calls {
+        if self.functions && check != Check::Undefined {
             out.push(FUNCTIONS.to_owned());
         }
         if self.initialised {
@@ -113,6 +116,9 @@ impl Premises {
         }
         if self.textures {
             out.push("the launch writes to nothing that its textures show".to_owned());
+        }
+        if self.aligned > 0 {
+            out.push(format!("pointers that are passed are aligned to {} bytes", self.aligned));
         }
         if self.host_arithmetic {
             out.push("no signed arithmetic of the host overflows".to_owned());

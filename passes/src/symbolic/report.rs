@@ -367,6 +367,10 @@ pub(crate) fn object(s: &Summary<'_>, base: Base) -> String {
         Base::Surface(None) => "a surface".to_owned(),
         Base::Param(n) => format!("what {} points to", parameter(s.cx.func, n)),
         Base::Member(n, _) => format!("what a member of {} points to", parameter(s.cx.func, n)),
+        Base::Local(slot) => match s.cx.func.slots[slot].name.as_str() {
+            "" => "a local variable".to_owned(),
+            name => format!("`{name}`"),
+        },
         Base::Private | Base::Null | Base::Address | Base::Code(_) | Base::Other(_) | Base::Phi(_) => {
             "memory".to_owned()
         }

@@ -20,6 +20,7 @@ mod parts;
 mod texels;
 mod values;
 
+pub use accesses::alignment;
 pub use parts::*;
 
 use super::term::*;

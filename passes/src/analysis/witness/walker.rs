@@ -7,7 +7,7 @@ use super::super::uniformity::RootContext;
 use super::cases::{Case, Choice};
 use super::{BarrierPath, Deed, Failure, Hit, failure};
 use cranelift_entity::EntityRef;
-use cudair_ir::eval::icmp;
+use cudair_ir::eval::{Ub, icmp};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -36,8 +36,14 @@ pub(super) struct Walker<'a> {
     path: BarrierPath,
     /// Accesses to memory that others see, by the kernel itself.
     pub(super) hits: Vec<Hit>,
+    /// Accesses to memory of the thread's own, by the kernel itself.
+    pub(super) own: Vec<Hit>,
+    /// The kernel's indices outside of their rows.
+    pub(super) rows: Vec<(Inst, i64)>,
     /// The kernel's call that did not return.
     pub(super) ended_by: Option<Inst>,
+    /// The kernel's operations whose operands make them undefined.
+    pub(super) undefined: Vec<(Inst, Ub)>,
     /// What the program states and is false.
     pub(super) failure: Option<Failure>,
 }
@@ -51,6 +57,7 @@ const PARAMS: u64 = 1 << 60;
 const MEMBERS: u64 = 1 << 59;
 const CODE: u64 = MEMBERS + (1 << 58);
 const OBJECT: u32 = 36;
+const FAR: u32 = 32;
 
 /// The address that a pointer parameter is followed with.
 pub fn address_of(param: u32) -> u64 {
@@ -60,6 +67,23 @@ pub fn address_of(param: u32) -> u64 {
 /// The address that a variable is followed with.
 pub fn address_of_global(global: GlobalId) -> u64 {
     GLOBALS + ((u64::from(global.as_u32()) + 1) << OBJECT) % GLOBALS
+}
+
+/// The address that a local variable of the kernel itself is followed with.
+pub fn address_of_local(func: &Function, slot: Slot) -> u64 {
+    let before = func.slots.iter().take_while(|s| s.0 != slot);
+    PRIVATE + before.map(|s| room(s.1.size.into())).sum::<u64>()
+}
+
+/// What a local variable takes of the addresses: much, so that what lies outside of one lies in no other.
+fn room(size: u64) -> u64 {
+    (size + (1 << FAR)).next_multiple_of(1 << FAR)
+}
+
+/// Whether an address is about where an object starts, and not in another object.
+pub fn is_near(start: u64, address: u64) -> bool {
+    let far = if start < PRIVATE { OBJECT } else { FAR };
+    (address.wrapping_sub(start) as i64).unsigned_abs() < 1 << (far - 1)
 }
 
 impl<'a> Walker<'a> {
@@ -74,7 +98,10 @@ impl<'a> Walker<'a> {
             barriers: Vec::new(),
             path: SmallVec::new(),
             hits: Vec::new(),
+            own: Vec::new(),
+            rows: Vec::new(),
             ended_by: None,
+            undefined: Vec::new(),
             failure: None,
         }
     }
@@ -170,7 +197,7 @@ impl<'a> Walker<'a> {
 
     fn reserve(&mut self, size: u64) -> u64 {
         let at = self.next_private;
-        self.next_private += (size + 64).next_multiple_of(64);
+        self.next_private += room(size);
         at
     }
 
@@ -233,6 +260,7 @@ impl<'a> Walker<'a> {
             }
             Cast { op, ty: to, arg } => values[arg].and_then(|a| eval::cast(op, ty(arg), to, a)),
             Binary { op, nsw, args } => {
+                self.operate(inst, op, ty(args[0]), args.map(|v| values[v]))?;
                 both(args).and_then(|(a, b)| eval::binary(op, nsw, ty(args[0]), a, b))
             }
             Icmp { cc, args } if ty(args[0]).is_ptr() => {
@@ -314,9 +342,16 @@ impl<'a> Walker<'a> {
                 self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), None);
                 None
             }
+            Bounds { index, len } => {
+                if let Some(bits) = values[index].filter(|&i| i >= len.into())
+                    && self.path.is_empty()
+                {
+                    self.rows.push((inst, cudair_ir::eval::signed(ty(index), bits) as i64));
+                }
+                None
+            }
             // Whatever these give or change is not known here.
             Lifetime { .. }
-            | Bounds { .. }
             | Fence { .. }
             | WarpSync { .. }
             | Shfl { .. }
@@ -339,14 +374,32 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// Writes down an access to memory that others see.
+    /// Writes down a division or a shift that is undefined, whatever is not known of its operands. Without a quotient the
+    /// thread does not go on.
+    fn operate(&mut self, inst: Inst, op: BinaryOp, ty: Type, [a, b]: [Bits; 2]) -> Result<(), Lost> {
+        use BinaryOp::*;
+        if !matches!(op, Sdiv | Udiv | Srem | Urem | Shl | Lshr | Ashr) {
+            return Ok(());
+        }
+        let Some(b) = b else { return Ok(()) };
+        let (_, ub) = cudair_ir::eval::binary(op, false, ty, a.unwrap_or(0), b, Side::Device);
+        let Some(ub) = ub else { return Ok(()) };
+        if self.path.is_empty() {
+            self.undefined.push((inst, ub));
+        }
+        match ub {
+            Ub::DivZero | Ub::DivOverflow => Err(Lost),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes down an access.
     fn hit(&mut self, (inst, writes): Deed, at: Bits, bytes: u64, value: Bits) {
         if let Some(address) = at.map(|a| a as u64)
-            && address < PRIVATE
             && self.path.is_empty()
         {
-            let interval = self.barriers.len();
-            self.hits.push(Hit { interval, inst, writes, address, bytes, value });
+            let hits = if address < PRIVATE { &mut self.hits } else { &mut self.own };
+            hits.push(Hit { interval: self.barriers.len(), inst, writes, address, bytes, value });
         }
     }
 

@@ -63,6 +63,8 @@ impl Follower<'_, '_> {
                     self.s.gap(inst, format!("a call of `{}`", f.display_name));
                 }
             }
+            Binary { op, args, .. } => self.operation(node, inst, op, args),
+            Bounds { index, len } => self.row(node, inst, index, len),
             Barrier { kind, .. } if kind.is_cluster() => self.s.gap(inst, "a barrier of a cluster"),
             Launch { .. } | LaunchIndirect { .. } => self.s.gap(inst, "a launch by the kernel"),
             CallIndirect { .. } | InvokeIndirect { .. } | Invoke { .. } => {
@@ -83,6 +85,7 @@ impl Follower<'_, '_> {
             Base::Param(n) => 2 << 32 | u128::from(n),
             Base::Surface(_)
             | Base::Member(..)
+            | Base::Local(_)
             | Base::Private
             | Base::Address
             | Base::Code(_)
@@ -102,8 +105,90 @@ impl Follower<'_, '_> {
             Some(Failure::Call) => Fault::Call,
             None => return,
         };
-        let zero = self.s.terms.constant(0, 64);
         let guard = self.s.guards[block as usize];
+        self.deed(fault, block, inst, guard);
+    }
+
+    /// Writes down a division or a shift, unless constants say that it is fine.
+    fn operation(&mut self, block: Block, inst: Inst, op: BinaryOp, args: [Value; 2]) {
+        use BinaryOp::*;
+        let func = self.s.cx.func;
+        let ty = func.value_type(args[0]);
+        let (bits, mask) = (ty.bits(), ty.bit_mask());
+        let signed = matches!(op, Sdiv | Srem);
+        let known = constant(func, args[1]);
+        let fine = match op {
+            Sdiv | Srem => known.is_some_and(|n| n != 0 && n != mask),
+            Udiv | Urem => known.is_some_and(|n| n != 0),
+            Shl | Lshr | Ashr => known.is_some_and(|n| n < bits.into()),
+            _ => return,
+        };
+        if fine {
+            return;
+        }
+        let [a, b] = args.map(|v| self.int(v, block));
+        let guard = self.s.guards[block as usize];
+        let terms = &mut self.s.terms;
+        if matches!(op, Shl | Lshr | Ashr) {
+            let width = terms.constant(bits.into(), bits);
+            let beyond = terms.compare(IntCC::Uge, b, width);
+            let wrong = terms.and(guard, beyond);
+            self.deed(Fault::Shift, block, inst, wrong);
+            return;
+        }
+        let zero = terms.constant(0, bits);
+        let by_zero = terms.compare(IntCC::Eq, b, zero);
+        let by_zero = terms.and(guard, by_zero);
+        let (least, minus) = (terms.constant(1 << (bits - 1), bits), terms.constant(mask, bits));
+        let (least, minus) = (terms.compare(IntCC::Eq, a, least), terms.compare(IntCC::Eq, b, minus));
+        let both = terms.and(least, minus);
+        let overflows = terms.and(guard, both);
+        let never = terms.bits(overflows) == Some(0);
+        self.deed(Fault::DivZero, block, inst, by_zero);
+        if signed && !never {
+            self.deed(Fault::DivOverflow, block, inst, overflows);
+        }
+    }
+
+    /// Writes down an index into a row or a member, unless it is a constant within.
+    fn row(&mut self, block: Block, inst: Inst, index: Value, len: u64) {
+        let func = self.s.cx.func;
+        if constant(func, index).is_some_and(|n| n < len.into()) {
+            return;
+        }
+        let index = self.int(index, block);
+        let guard = self.s.guards[block as usize];
+        let wide = self.s.terms.zext(index, 64);
+        let most = self.s.terms.constant(len.into(), 64);
+        let beyond = self.s.terms.compare(IntCC::Uge, wide, most);
+        let guard = self.s.terms.and(guard, beyond);
+        let (base, offset, bytes) = (Base::Null, wide, most);
+        self.s.suspects.push(Suspect {
+            fault: Fault::Row,
+            inst,
+            writes: false,
+            block,
+            guard,
+            base,
+            offset,
+            bytes,
+        });
+    }
+
+    /// Whether constants alone say that an access to a local variable is inside of it, and aligned.
+    fn is_evident(&self, inst: Inst, slot: Slot, offset: Term, bytes: Term) -> bool {
+        let (Some(at), Some(bytes)) = (self.s.terms.bits(offset), self.s.terms.bits(bytes)) else {
+            return false;
+        };
+        let func = self.s.cx.func;
+        let align = u128::from(alignment(func, inst));
+        at.checked_add(bytes).is_some_and(|end| end <= func.slots[slot].size.into())
+            && at.is_multiple_of(align)
+    }
+
+    /// Writes down what is wrong, and is no access, where a condition holds.
+    fn deed(&mut self, fault: Fault, block: Block, inst: Inst, guard: Term) {
+        let zero = self.s.terms.constant(0, 64);
         self.s.suspects.push(Suspect {
             fault,
             inst,
@@ -132,8 +217,11 @@ impl Follower<'_, '_> {
                 | Base::Member(..)
                 | Base::Address
                 | Base::Phi(_)
+                | Base::Private
                 | Base::Other(_) => Fault::Bounds,
-                Base::Private | Base::Code(_) => continue,
+                Base::Local(slot) if self.is_evident(inst, slot, case.offset, bytes) => continue,
+                Base::Local(_) => Fault::Bounds,
+                Base::Code(_) => continue,
             };
             let guard = self.s.terms.and(self.s.guards[block as usize], case.cond);
             if self.s.terms.bits(guard) != Some(0) {
@@ -208,5 +296,28 @@ impl Follower<'_, '_> {
                 Access { inst, block, at, touch, volatile, base, place, offset, bytes, guard, value };
             self.s.accesses.push(access);
         }
+    }
+}
+
+/// The bits of a value that is a constant.
+fn constant(func: &Function, v: Value) -> Option<u128> {
+    match func.insts[func.def_inst(v)?] {
+        InstData::Const { bits, .. } => Some(bits),
+        _ => None,
+    }
+}
+
+/// What the language demands of the address of an access, in bytes.
+pub fn alignment(func: &Function, inst: Inst) -> u32 {
+    match func.insts[inst] {
+        InstData::Load { flags, .. }
+        | InstData::Store { flags, .. }
+        | InstData::MemCopy { flags, .. }
+        | InstData::MemFill { flags, .. } => flags.align(),
+        InstData::AtomicLoad { ty, .. } => ty.align(),
+        InstData::AtomicStore { value, .. }
+        | InstData::AtomicRmw { value, .. }
+        | InstData::AtomicCas { new: value, .. } => func.value_type(value).align(),
+        _ => 1,
     }
 }

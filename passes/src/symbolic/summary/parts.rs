@@ -18,6 +18,8 @@ pub enum Base {
     /// What a pointer member of an aggregate parameter points to: parameter, byte offset of the member.
     Member(u32, u32),
     /// A local variable of the thread.
+    Local(Slot),
+    /// Memory of the thread's own, of which nobody knows which variable it is.
     Private,
     /// The texels behind the surface that a parameter is, or behind any of the surfaces. Bytes are counted as if every
     /// array were [as wide](super::texels::WIDTH) as can be.
@@ -47,7 +49,7 @@ impl Base {
 
     /// Whether other threads may see it.
     pub(super) fn is_visible(self) -> bool {
-        !matches!(self, Base::Private | Base::Null | Base::Code(_))
+        !matches!(self, Base::Local(_) | Base::Private | Base::Null | Base::Code(_))
     }
 }
 
@@ -65,7 +67,10 @@ pub struct PtrCase {
 impl PtrCase {
     /// Whether it points into an object of the program, or is a function: so it is not null.
     pub fn is_object(&self) -> bool {
-        matches!(self.base, Base::Global(_) | Base::DynamicShared | Base::Private | Base::Code(_))
+        matches!(
+            self.base,
+            Base::Global(_) | Base::DynamicShared | Base::Local(_) | Base::Private | Base::Code(_)
+        )
     }
 }
 
@@ -140,6 +145,10 @@ impl Access {
 pub enum Fault {
     /// An access outside of its object.
     Bounds,
+    /// An index outside of its row or of an array that is a member.
+    Row,
+    /// An access that is not aligned as its type asks.
+    Misaligned,
     /// An access at a null pointer.
     Null,
     /// A write to constant memory.
@@ -150,6 +159,12 @@ pub enum Fault {
     Assumption,
     /// A call through a pointer that is no function.
     Call,
+    /// A division by zero.
+    DivZero,
+    /// A division of the smallest integer by -1.
+    DivOverflow,
+    /// A shift by an amount that is negative or not less than the width.
+    Shift,
 }
 
 /// A place where a thread may do something wrong.
@@ -163,13 +178,13 @@ pub struct Suspect {
     pub writes: bool,
     /// Its block.
     pub block: Block,
-    /// When it is executed.
+    /// When it is executed; of an operation, with operands for which it is undefined.
     pub guard: Term,
-    /// The object that is accessed; null for calls.
+    /// The object that is accessed; null for what is no access.
     pub base: Base,
     /// Bytes from its start, 64 bits.
     pub offset: Term,
-    /// How many bytes, 64 bits.
+    /// How many bytes, 64 bits; of an index how many elements its array has.
     pub bytes: Term,
 }
 

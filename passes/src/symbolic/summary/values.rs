@@ -19,6 +19,7 @@ impl Follower<'_, '_> {
                 self.pointer(base)
             }
             FuncAddr { func } => self.pointer(Base::Code(func)),
+            SlotAddr { slot } if self.memory.is_some() => self.pointer(Base::Local(slot)),
             SlotAddr { .. } | Alloca { .. } => self.pointer(Base::Private),
             Special { reg } => Val::Int(self.special(reg, v, node)),
             Unary { op, arg, .. } => Val::Int(self.unary(op, arg, node)),
@@ -63,7 +64,9 @@ impl Follower<'_, '_> {
                 Val::Ptr(cases)
             }
             PtrDiff { args: [a, b] } => match (&self.ptr(a, node)[..], &self.ptr(b, node)[..]) {
-                ([x], [y]) if x.base == y.base => Val::Int(self.s.terms.sub(x.offset, y.offset)),
+                ([x], [y]) if x.base == y.base && x.base != Base::Private => {
+                    Val::Int(self.s.terms.sub(x.offset, y.offset))
+                }
                 _ => self.unknown(v, node),
             },
             Load { ptr, flags, .. } => self.load(ptr, flags, v, node),
@@ -215,7 +218,7 @@ impl Follower<'_, '_> {
             return self.s.terms.compare(cc, a, b);
         }
         match (&self.ptr(a, node)[..], &self.ptr(b, node)[..]) {
-            ([x], [y]) if x.base == y.base && !matches!(x.base, Base::Other(_)) => {
+            ([x], [y]) if x.base == y.base && !matches!(x.base, Base::Other(_) | Base::Private) => {
                 self.s.terms.compare(cc, x.offset, y.offset)
             }
             ([x], [y]) if x.is_object() && y.base == Base::Null || x.base == Base::Null && y.is_object() => {
