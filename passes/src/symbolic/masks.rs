@@ -244,7 +244,7 @@ fn finding(
     } else {
         format!("for example thread {} comes", at(1))
     });
-    finding.notes.extend(example(s.cx.func, w, 0, Apart::InWarp));
+    finding.notes.extend(example(s, w, 0, Apart::InWarp));
     finding
 }
 

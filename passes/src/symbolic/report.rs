@@ -206,7 +206,7 @@ fn finding(
         finding.notes.push("both write the same value".to_owned());
     }
     if let (Meeting::Possible(w) | Meeting::SameValue(w), false) = (&c.meeting, definite)
-        && let Some(text) = example(s.cx.func, w, 2, c.apart)
+        && let Some(text) = example(s, w, 2, c.apart)
     {
         finding.notes.push(text);
         finding.notes.extend(excluded_by(s.cx.func, w));
@@ -391,16 +391,25 @@ pub(super) fn excluded_by(func: &Function, w: &Witness) -> Option<String> {
         let &Node::Sym { sym: Sym::Param(n), copy: 0 } = node else { return None };
         let ty = func.sig.params.get(n as usize)?.ty;
         let name = func.param_names.get(n as usize).filter(|name| !name.is_empty() && ty.is_int())?;
-        let value = cudair_ir::eval::signed(ty, *value);
-        Some(format!("`--assume '{name} != {value}'` excludes this"))
+        Some(format!("`--assume '{name} != {}'` excludes this", in_c(ty, *value)))
     })
 }
 
+/// The value of an argument as C writes it: signed, as most are.
+fn in_c(ty: Type, bits: u128) -> i128 {
+    if ty.bits() == 1 { bits as i128 } else { cudair_ir::eval::signed(ty, bits) }
+}
+
 /// The values under which two threads meet, or one does something wrong, in words.
-pub(super) fn example(func: &Function, w: &Witness, threads: u8, apart: Apart) -> Option<String> {
+pub(super) fn example(s: &Summary<'_>, w: &Witness, threads: u8, apart: Apart) -> Option<String> {
+    let func = s.cx.func;
     let mut parts = Vec::new();
     for (node, value) in &w.values {
         let &Node::Sym { sym, copy } = node else { continue };
+        // The host passes a size for it, but the kernel has none.
+        if sym == Sym::DynamicShared && !s.accesses.iter().any(|a| a.base == Base::DynamicShared) {
+            continue;
+        }
         // The index of a block is that of both threads, or each has its own.
         let told = match sym {
             Sym::Bid(_) => (copy > 0) == (apart == Apart::Blocks),
@@ -414,6 +423,12 @@ pub(super) fn example(func: &Function, w: &Witness, threads: u8, apart: Apart) -
                 Sym::Param(n) if func.sig.params[n as usize].ty.is_ptr() && *value != 0 => continue,
                 Sym::Param(n) => parameter(func, n),
                 _ => sym_name(sym, 0),
+            };
+            let value = match sym {
+                Sym::Param(n) if func.sig.params[n as usize].ty.is_int() => {
+                    in_c(func.sig.params[n as usize].ty, *value).to_string()
+                }
+                _ => value.to_string(),
             };
             parts.push(format!("{name}{whose} = {value}"));
         }

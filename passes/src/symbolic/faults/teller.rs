@@ -243,7 +243,7 @@ impl Teller<'_, '_, '_> {
             Some(((block, thread), _)) => finding.threads = vec![ThreadCoord { block, thread }],
             None => {
                 only_possible(&mut finding, self.strict);
-                finding.notes.extend(example(self.s.cx.func, w, 1, Apart::InBlock));
+                finding.notes.extend(example(self.s, w, 1, Apart::InBlock));
                 finding.notes.extend(excluded_by(self.s.cx.func, w));
             }
         }
