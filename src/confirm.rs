@@ -4,6 +4,7 @@
 //! the kernel ([`program`]). It runs in this process. Where the run reports what the analysis does, the program stays and the
 //! finding is confirmed; else the next input is tried, a few of them.
 
+mod aggregate;
 mod matching;
 mod program;
 

@@ -1,6 +1,7 @@
 //! The text of a program that launches one kernel.
 
-use cudair_ir::{Argument, Counterexample, Finding, Function, ParamAttr, Type};
+use super::aggregate::members;
+use cudair_ir::{Argument, Counterexample, Finding, Function, Param, ParamAttr, Type};
 use std::fmt::Write;
 
 /// Threads along an axis where nobody says how many.
@@ -85,7 +86,9 @@ pub fn name_of(kernel: &Function) -> Result<String, String> {
 pub fn open(launch: &Counterexample, kernel: &Function) -> usize {
     let of = |n: usize| launch.args.get(n).copied().unwrap_or_default();
     let params = kernel.sig.params.iter().enumerate();
-    params.filter(|(n, p)| !p.ty.is_ptr() && of(*n) == Argument::Any).count()
+    // What members an aggregate has, nobody tells.
+    let is_open = |p: &Param| !p.ty.is_ptr() || p.attr != ParamAttr::None;
+    params.filter(|(n, p)| is_open(p) && of(*n) == Argument::Any).count()
 }
 
 /// The program's text, without its head.
@@ -111,6 +114,9 @@ pub fn text(
         out.push_str("#undef main\n");
     }
     out.push_str(HELPERS);
+    if kernel.sig.params.iter().any(|p| p.attr != ParamAttr::None) {
+        out.push_str(PUT);
+    }
     let element = match choice.contents {
         Contents::Zeros => "0",
         Contents::Indices => "(unsigned)i",
@@ -124,8 +130,12 @@ pub fn text(
     for (n, param) in kernel.sig.params.iter().enumerate() {
         let said = kernel.param_names.get(n).filter(|name| !name.is_empty());
         let who = said.map_or_else(|| format!("parameter {}", n + 1), |name| format!("`{name}`"));
-        if param.attr != ParamAttr::None {
-            return Err(format!("{who} is an aggregate that is passed by value"));
+        if let ParamAttr::ByVal { size, .. } = param.attr {
+            let _ = writeln!(out, "    // {who}");
+            let numbers = NUMBERS[next % NUMBERS.len()];
+            next += choice.numbers.1;
+            arrays.extend(aggregate(&mut out, kernel, (n, size), (numbers, threads), choice.bytes));
+            continue;
         }
         let argument = launch.args.get(n).copied().unwrap_or_default();
         let _ = writeln!(
@@ -147,7 +157,7 @@ pub fn text(
                 if bytes > MAX_BYTES || offset > bytes {
                     return Err(format!("what {who} points to has {bytes} bytes"));
                 }
-                arrays.push(n);
+                arrays.push(n.to_string());
                 let _ = writeln!(out, "    void *array_{n} = cudair_array({bytes});");
                 let start = match offset {
                     0 => format!("array_{n}"),
@@ -189,6 +199,33 @@ pub fn text(
     }
     out.push_str("    return 0;\n}\n");
     Ok(out)
+}
+
+/// Writes an aggregate that is passed by value: its bytes, with an array where a member is a pointer, and numbers elsewhere.
+/// Gives the names of the arrays.
+fn aggregate(
+    out: &mut String,
+    kernel: &Function,
+    (n, size): (usize, u32),
+    (numbers, threads): ((Integer, f32), u64),
+    bytes: u64,
+) -> Vec<String> {
+    let mut arrays = Vec::new();
+    let _ = writeln!(out, "    alignas(16) unsigned char argument_{n}[{size}] = {{}};");
+    let word = (numbers.0)(threads) as i32;
+    let _ = writeln!(out, "    for (unsigned i = 0; i + 4 <= sizeof argument_{n}; i += 4)");
+    let _ = writeln!(out, "        cudair_put(argument_{n} + i, (int){word});");
+    for (at, ty) in members(kernel, n) {
+        if ty.is_ptr() {
+            let name = format!("{n}_{at}");
+            let _ = writeln!(out, "    void *array_{name} = cudair_array({bytes});");
+            let _ = writeln!(out, "    cudair_put(argument_{n} + {at}, array_{name});");
+            arrays.push(name);
+        } else if let Some((c, value)) = number(ty, None, numbers, threads) {
+            let _ = writeln!(out, "    cudair_put(argument_{n} + {at}, ({c}){value});");
+        }
+    }
+    arrays
 }
 
 /// The extents of grid and block.
@@ -260,6 +297,7 @@ fn odd(is_nan: bool, is_positive: bool) -> String {
 const HELPERS: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Ends the program where the runtime reports an error.
 static void cudair_check(cudaError_t error) {
@@ -269,6 +307,11 @@ static void cudair_check(cudaError_t error) {
     }
 }
 "#;
+
+const PUT: &str = r"
+// Puts a value among the bytes of an aggregate.
+template <class T> static void cudair_put(unsigned char *to, T value) { memcpy(to, &value, sizeof value); }
+";
 
 const ARRAY: &str = r"
 // An array in device memory, filled.
