@@ -441,15 +441,11 @@ fn attributes(e: &mut Edit<'_>) -> bool {
         5 => attrs.launch_bounds = [small(e.random), small(e.random)],
         6 => attrs.max_cluster = small(e.random),
         7 => attrs.noexcept_unknown = !attrs.noexcept_unknown,
-        9 => {
-            attrs.texels = *e.random.pick(&[
-                None,
-                Some(Texels::Texture),
-                Some(Texels::SurfaceRead),
-                Some(Texels::SurfaceWrite),
-            ])
-        }
         8 => attrs.cluster_dims = [small(e.random), small(e.random), small(e.random)],
+        9 => {
+            let all = Texels::ALL.map(Some);
+            attrs.texels = *e.random.pick(&[None, all[0], all[1], all[2]]);
+        }
         _ => {
             if e.func.sig.params.is_empty() {
                 return false;
