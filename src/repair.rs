@@ -16,15 +16,19 @@ pub use trial::{Program, Ran, Rerun};
 use cudair_ir::{Finding, Repair, SourceMap, Trial, Unordered};
 use judge::{Judge, Parting, Tried};
 use places::{Barrier, Candidate, Candidates, candidates};
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// Findings for which repairs are tried, where nobody asks for more.
 const FINDINGS: usize = 3;
 /// Operations of a run that tries one, where nobody asks for more.
 const FUEL: u64 = 400_000_000;
-/// The longest such run, and the time after which no other is tried. Nets: the limits above do not depend on the machine.
-const LONGEST: Duration = Duration::from_secs(10);
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Candidates that are tried, where nobody asks for more.
+const TRIALS: usize = 18;
+/// The longest such run, and the time after which no other is tried. Nets: the limits above do not depend on the machine, and
+/// on one that does little else they come first.
+const LONGEST: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is tried at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,10 +66,13 @@ pub fn mend(
     let begin = Instant::now();
     let findings: Vec<&mut Finding> = findings.into_iter().filter(|f| is_open(f)).collect();
     let mut searches: Vec<Search> = Vec::new();
-    let mut tried = 0;
+    let (mut tried, trials) = (0, Cell::new(0));
     for finding in &findings {
         let few = effort == Effort::All || tried < FINDINGS;
-        let may = || few && (effort == Effort::All || begin.elapsed() < PATIENCE);
+        let may = || {
+            trials.set(trials.get() + 1);
+            few && (effort == Effort::All || trials.get() <= TRIALS && begin.elapsed() < PATIENCE)
+        };
         let search = match &finding.unordered {
             Some(_) if textual => {
                 Search { unknown: Some("the program is textual IR".to_owned()), ..Search::default() }

@@ -43,6 +43,8 @@ enum Answered {
     NoSize,
     /// The object, or the place in it, is not known.
     NoPlace,
+    /// What the texture or surface describes is not known.
+    NoDescription,
     /// It is inside of a function of cudair's headers, and does not follow from the form of the condition.
     Inside,
     Maybe(Witness),
@@ -58,7 +60,9 @@ fn check_of(fault: Fault) -> Option<verdict::Check> {
         Fault::Null => verdict::Check::Null,
         Fault::ReadOnly => verdict::Check::ReadOnly,
         Fault::Assertion => verdict::Check::Assertions,
-        Fault::Call | Fault::DivZero | Fault::DivOverflow | Fault::Shift => verdict::Check::Undefined,
+        Fault::Call | Fault::DivZero | Fault::DivOverflow | Fault::Shift | Fault::Texels => {
+            verdict::Check::Undefined
+        }
         Fault::Misaligned => verdict::Check::Alignment,
         Fault::Assumption => return None,
     })
@@ -89,7 +93,8 @@ impl Group {
             | Fault::ReadOnly
             | Fault::Assertion
             | Fault::Assumption
-            | Fault::Call => Group::Accesses,
+            | Fault::Call
+            | Fault::Texels => Group::Accesses,
             Fault::DivZero | Fault::DivOverflow | Fault::Shift => Group::Arithmetic,
             Fault::Misaligned => Group::Alignment,
         }
@@ -203,6 +208,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     let mut roots = vec![suspect.guard];
     let wrong = match suspect.fault {
         Fault::Assumption => return Answered::No,
+        Fault::Texels => return Answered::NoDescription,
         Fault::Null
         | Fault::ReadOnly
         | Fault::Assertion

@@ -39,6 +39,9 @@ impl Teller<'_, '_, '_> {
             Answered::Inside => {
                 (Outcome::NotChecked, "what a function of a library does inside is not looked at".to_owned())
             }
+            Answered::NoDescription => {
+                (Outcome::NotChecked, "what a texture or surface describes is not known".to_owned())
+            }
             Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
             Answered::Unknown(_) if self.is_told(suspect) => return,
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
@@ -130,7 +133,7 @@ impl Teller<'_, '_, '_> {
         let trace = self.followed.trace(at)?;
         let deed = (suspect.inst, suspect.writes);
         match suspect.fault {
-            Fault::Assumption => None,
+            Fault::Assumption | Fault::Texels => None,
             Fault::Assertion | Fault::Call => trace.ends_at(suspect.inst).then_some((0, 0)),
             Fault::DivZero => trace.is_undefined(suspect.inst, Ub::DivZero).then_some((0, 0)),
             Fault::DivOverflow => trace.is_undefined(suspect.inst, Ub::DivOverflow).then_some((0, 0)),
@@ -231,6 +234,9 @@ impl Teller<'_, '_, '_> {
             (Fault::Null, _) => format!("{who} {may}{verb} memory at a null pointer"),
             (Fault::ReadOnly, Some(_)) => format!("{who} writes to {}, which is constant memory", object()),
             (Fault::ReadOnly, None) => format!("{who} may write to {}, which is constant memory", object()),
+            (Fault::Texels, _) => {
+                "a texture or surface may be used as its description does not allow".to_owned()
+            }
             (Fault::Assertion | Fault::Assumption, Some(_)) => format!("an assertion is false for {who}"),
             (Fault::Assertion | Fault::Assumption, None) => "an assertion may be false".to_owned(),
         };

@@ -187,7 +187,7 @@ impl Follower<'_, '_> {
     }
 
     /// Writes down what is wrong, and is no access, where a condition holds.
-    fn deed(&mut self, fault: Fault, block: Block, inst: Inst, guard: Term) {
+    pub(super) fn deed(&mut self, fault: Fault, block: Block, inst: Inst, guard: Term) {
         let zero = self.s.terms.constant(0, 64);
         self.s.suspects.push(Suspect {
             fault,

@@ -165,6 +165,8 @@ pub enum Fault {
     DivOverflow,
     /// A shift by an amount that is negative or not less than the width.
     Shift,
+    /// A use of a texture or surface that its description does not allow.
+    Texels,
 }
 
 /// A place where a thread may do something wrong.

@@ -31,6 +31,7 @@ impl Follower<'_, '_> {
         at: usize,
         inst: Inst,
     ) {
+        self.deed(Fault::Texels, block, inst, self.s.guards[block as usize]);
         let touch = match does {
             Texels::Texture => {
                 self.s.reads_textures = true;
@@ -50,17 +51,18 @@ impl Follower<'_, '_> {
         };
         let (base, bytes) = (Base::Surface(param), self.s.terms.constant(bytes.into(), 64));
         let guard = self.s.guards[block as usize];
-        let outside = Suspect {
+        let offset = self.s.terms.constant(0, 64);
+        let writes = touch.writes();
+        self.s.suspects.push(Suspect {
             fault: Fault::Bounds,
             inst,
-            writes: touch.writes(),
+            writes,
             block,
             guard,
             base,
-            offset: self.s.terms.constant(0, 64),
+            offset,
             bytes,
-        };
-        self.s.suspects.push(outside);
+        });
         let (inside, offset) = self.texel(&numbers, inst);
         let guard = self.s.terms.and(guard, inside);
         let place = Place::Any;
