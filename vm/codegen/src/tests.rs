@@ -26,7 +26,14 @@ fn uniform(values: &[u32]) -> FuncFacts {
 fn disassembly(m: &Module, name: &str, facts: Option<&FuncFacts>) -> String {
     let id = m.func_by_name(name).expect("the function is there");
     let is_math = |n: &str| n == "sqrtf";
-    let cx = Context { module: m, facts, uniform_over: Uniformity::Block, block_dim: [0; 3], is_math };
+    let cx = Context {
+        module: m,
+        facts,
+        claims: None,
+        uniform_over: Uniformity::Block,
+        block_dim: [0; 3],
+        is_math,
+    };
     match compile(&cx, id) {
         Ok(code) => code.to_string(),
         Err(d) => format!("refused: {}\n", d.message),
