@@ -1,7 +1,9 @@
 //! Tests of the compiler: the code of small functions, and that whatever is compiled verifies.
 
 use super::{Context, compile};
-use cudair_ir::{FuncFacts, FuncId, Module, Uniformity, Value, ValueDef};
+use cranelift_entity::SecondaryMap;
+use cudair_bytecode::FactCounts;
+use cudair_ir::{Block, FuncFacts, FuncId, Module, Uniformity, Value, ValueDef};
 
 /// A module from the text of its functions.
 fn module(text: &str) -> Module {
@@ -500,4 +502,59 @@ block2:
         let text = disassembly(&module(&text.replace("CC", cc)), "k", None);
         assert!(text.contains("p.xor") && text.contains(code) && !text.contains("gen"), "{text}");
     }
+}
+
+#[test]
+fn facts_are_tested_where_values_are_defined() {
+    let m = module(
+        r#"
+func kernel external @k "k" (ptr.global, i32) {
+block0(v0: ptr.global, v1: i32):
+  v2 = special tid.x
+  v3 = const.i32 0
+  v4 = const.i32 1
+  jump block1(v3)
+block1(v5: i32):
+  v6 = icmp.slt v5, v1
+  branch v6, block2, block6
+block2:
+  v7 = icmp.eq v5, v3
+  v8 = icmp.eq v2, v3
+  v9 = and.i1 v7, v8
+  branch v9, block3(v3), block5
+block3(v10: i32):
+  v11 = icmp.slt v10, v1
+  branch v11, block4, block5
+block4:
+  v12 = iadd.i32 v10, v4
+  jump block3(v12)
+block5:
+  v13 = iadd.i32 v5, v4
+  jump block1(v13)
+block6:
+  v14 = sext.i64 v2
+  v15 = const.i64 4
+  v16 = imul.i64 v14, v15
+  v17 = ptradd.global v0, v16
+  store.i32 v5, v17 site0
+  return
+}
+"#,
+    );
+    let mut facts = uniform(&[2, 5, 13]);
+    facts.range[Value::from_u32(2)] = Some((0, 1023));
+    facts.divergent_branch = SecondaryMap::with_default(true);
+    facts.divergent_branch[Block::from_u32(1)] = false;
+    let id = m.func_by_name("k").expect("the function is there");
+    let cx = Context {
+        module: &m,
+        facts: None,
+        claims: Some(&facts),
+        uniform_over: Uniformity::Block,
+        block_dim: [0; 3],
+        is_math: |_| false,
+    };
+    let code = compile(&cx, id).expect("it compiles");
+    snapshot!("facts", code.to_string());
+    assert_eq!(code.facts, FactCounts { tested: 4, scalar: 0, absent: 0 });
 }
