@@ -513,35 +513,36 @@ block0(v0: ptr.global, v1: i32):
   v2 = special tid.x
   v3 = const.i32 0
   v4 = const.i32 1
+  v5 = ashr.i32 v1, v4
   jump block1(v3)
-block1(v5: i32):
-  v6 = icmp.slt v5, v1
-  branch v6, block2, block6
+block1(v6: i32):
+  v7 = icmp.slt v6, v1
+  branch v7, block2, block6
 block2:
-  v7 = icmp.eq v5, v3
-  v8 = icmp.eq v2, v3
-  v9 = and.i1 v7, v8
-  branch v9, block3(v3), block5
-block3(v10: i32):
-  v11 = icmp.slt v10, v1
-  branch v11, block4, block5
+  v8 = icmp.eq v6, v3
+  v9 = icmp.eq v2, v3
+  v10 = and.i1 v8, v9
+  branch v10, block3(v3), block5
+block3(v11: i32):
+  v12 = icmp.slt v11, v5
+  branch v12, block4, block5
 block4:
-  v12 = iadd.i32 v10, v4
-  jump block3(v12)
+  v13 = iadd.i32 v11, v4
+  jump block3(v13)
 block5:
-  v13 = iadd.i32 v5, v4
-  jump block1(v13)
+  v14 = iadd.i32 v6, v4
+  jump block1(v14)
 block6:
-  v14 = sext.i64 v2
-  v15 = const.i64 4
-  v16 = imul.i64 v14, v15
-  v17 = ptradd.global v0, v16
-  store.i32 v5, v17 site0
+  v15 = sext.i64 v2
+  v16 = const.i64 4
+  v17 = imul.i64 v15, v16
+  v18 = ptradd.global v0, v17
+  store.i32 v6, v18 site0
   return
 }
 "#,
     );
-    let mut facts = uniform(&[2, 5, 13]);
+    let mut facts = uniform(&[2, 6, 14]);
     facts.range[Value::from_u32(2)] = Some((0, 1023));
     facts.divergent_branch = SecondaryMap::with_default(true);
     facts.divergent_branch[Block::from_u32(1)] = false;

@@ -86,7 +86,11 @@ impl Exec<'_> {
         let seen = |lane: usize| {
             let bits = view.get(fact.reg.reg, lane);
             let thread = self.strip.shape.thread(lane).thread;
-            let value = if ty.is_int() && ty != Type::I1 { signed(bits, ty).to_string() } else { format!("{bits:#x}") };
+            let value = if ty.is_int() && ty != Type::I1 {
+                signed(bits, ty).to_string()
+            } else {
+                format!("{bits:#x}")
+            };
             format!("{value} in thread {thread:?}")
         };
         let (one, other) = found.lanes;
