@@ -15,11 +15,6 @@ use cudair_ir::{
     Block, Function, Inst, InstData, PackedOption, Side, SpecialReg, Type, Uniformity, Value, insts,
 };
 
-/// Whether a value of this uniformity is the same for lanes that run together, in their warp at least.
-pub(super) fn is_claimed(u: Uniformity) -> bool {
-    u > Uniformity::Divergent
-}
-
 /// Decides the class of every value of `func`, which has a body.
 pub(super) fn classify(
     cx: &Context<'_>,

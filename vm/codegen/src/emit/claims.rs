@@ -6,10 +6,9 @@
 //! at every place in the loop where lanes may meet.
 
 use super::Emitter;
-use crate::classify::is_claimed;
 use crate::plan::{Operand, Plan};
 use cudair_bytecode::{Claim, FactCounts, FactDesc, Op, Reg, S, TypedReg};
-use cudair_ir::{Block, Inst, InstData, Loc, PackedOption, Value};
+use cudair_ir::{Block, Inst, InstData, Loc, PackedOption, Uniformity, Value};
 use smallvec::SmallVec;
 
 /// The registers that count iterations.
@@ -97,7 +96,7 @@ impl Emitter<'_> {
     fn claims(&self, v: Value) -> SmallVec<[Claim; 2]> {
         let mut out = SmallVec::new();
         let Some(facts) = self.plan.cx.claims else { return out };
-        if is_claimed(facts.uniform[v]) {
+        if facts.uniform[v] > Uniformity::Divergent {
             out.push(Claim::Uniform(facts.uniform[v]));
         }
         if let Some((least, greatest)) = facts.range[v] {
