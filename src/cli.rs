@@ -63,6 +63,10 @@ pub struct Run {
     /// Let the race detector see all accesses, also those that are proved free of races
     #[arg(long, conflicts_with = "check_elision", help_heading = "Checks")]
     pub no_elision: bool,
+    /// Test in each launch what is proved of its values: which are the same in all threads of a block, and what numbers
+    /// they can be; one that is not is a defect of cudair and ends the run (runs slower)
+    #[arg(long, help_heading = "Checks")]
+    pub check_facts: bool,
     /// Operations that the program may execute
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Limits")]
     pub fuel: Option<u64>,

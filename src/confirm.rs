@@ -321,7 +321,9 @@ impl<'a> Confirm<'a> {
                 guard.interrupt("it took too long");
             }
         });
-        let mut vm = Vm::new(module, VmConfig { watch, ..self.config.clone() }, Arc::new(Oracle::default()));
+        let config = VmConfig { watch, ..self.config.clone() };
+        let oracle = Arc::new(Oracle::new(config.check_facts));
+        let mut vm = Vm::new(module, config, oracle);
         vm.set_io(HostIo {
             stdin: Box::new(std::io::empty()),
             stdout: Box::new(std::io::sink()),

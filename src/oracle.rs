@@ -3,6 +3,7 @@
 use cudair_ir::{FuncId, LaunchAnswer, LaunchOracle, LaunchShape, Module, RaceFacts};
 use cudair_passes::analysis::{Asked, Prepared};
 use cudair_passes::symbolic::race_facts;
+use cudair_passes::transform::range::ranges;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub struct Oracle {
     known: Mutex<Known>,
+    /// Whether ranges of integers are wanted as well: the machine tests them, and has no other use for them.
+    ranges: bool,
 }
 
 #[derive(Debug, Default)]
@@ -17,6 +20,13 @@ struct Known {
     prepared: FxHashMap<FuncId, Arc<Prepared>>,
     /// By what the analyses look at, and nothing else.
     answers: FxHashMap<(FuncId, Asked), Arc<LaunchAnswer>>,
+}
+
+impl Oracle {
+    /// One for a machine that tests facts, or makes use of them.
+    pub fn new(tests_facts: bool) -> Oracle {
+        Oracle { ranges: tests_facts, ..Oracle::default() }
+    }
 }
 
 impl Known {
@@ -34,7 +44,11 @@ impl LaunchOracle for Oracle {
         if let Some(answer) = known.answers.get(&(kernel, asked)) {
             return answer.clone();
         }
-        let answer = Arc::new(known.prepared(module, kernel).at_launch(module, asked));
+        let mut answer = known.prepared(module, kernel).at_launch(module, asked);
+        if self.ranges {
+            answer.facts.funcs.iter_mut().for_each(|(&id, facts)| facts.range = ranges(&module.funcs[id]));
+        }
+        let answer = Arc::new(answer);
         known.answers.insert((kernel, asked), answer.clone());
         answer
     }

@@ -34,7 +34,8 @@ impl Program {
         let input = SharedInput::default();
         let io = streams::process(monitor, &watch, &input);
         monitor.running(&self.module, vec![watch]);
-        let mut vm = Vm::new(self.module, self.config, Arc::new(Oracle::default()));
+        let oracle = Arc::new(Oracle::new(self.config.check_facts));
+        let mut vm = Vm::new(self.module, self.config, oracle);
         vm.set_io(io);
         timings::stage("the program");
         let outcome = vm.run_main(&self.args);
@@ -50,7 +51,7 @@ impl Program {
         let seeds: Vec<u64> = seeds.collect();
         let watches: Vec<Arc<Watch>> = seeds.iter().map(|_| Arc::default()).collect();
         monitor.running(&self.module, watches.clone());
-        let oracle = Arc::new(Oracle::default());
+        let oracle = Arc::new(Oracle::new(self.config.check_facts));
         let input = SharedInput::kept();
         let runs: Vec<Mutex<Option<SeedRun>>> = seeds.iter().map(|_| Mutex::new(None)).collect();
         let next = AtomicUsize::new(0);

@@ -30,6 +30,9 @@ pub struct FuncFacts {
     pub uniform: SecondaryMap<Value, Uniformity>,
     /// Blocks whose terminator may be decided differently by the threads of a block that execute it.
     pub divergent_branch: SecondaryMap<Block, bool>,
+    /// The least and the greatest number that an integer can be, as signed numbers. Only where facts are tested:
+    /// the machine has no other use for it.
+    pub range: SecondaryMap<Value, Option<(i64, i64)>>,
 }
 
 /// What was proved of a kernel and its callees in a launch context.

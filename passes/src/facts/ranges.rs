@@ -2,8 +2,7 @@
 
 use super::{FactList, FuncView, Subject};
 use crate::registry::Analysis;
-use crate::transform::range::{full, range};
-use cudair_ir::InstData;
+use crate::transform::range::ranges;
 use serde_json::json;
 
 /// Shows the [ranges](crate::transform::range) that are narrower than the type's.
@@ -16,18 +15,11 @@ impl Analysis for Ranges {
     }
 
     fn facts(&self, view: &FuncView<'_>, out: &mut FactList) {
-        let func = view.func();
+        let known = ranges(view.func());
         for v in view.values() {
-            let ty = func.value_type(v);
-            // Numbers of more than 64 bits, and truth values, have no range worth telling.
-            if !ty.is_int() || !(2..=64).contains(&ty.bits()) {
-                continue;
-            }
-            let is_const = func.def_inst(v).is_some_and(|i| matches!(func.insts[i], InstData::Const { .. }));
-            let known = range(func, v);
-            if !is_const && known != full(ty) {
-                let data = json!({ "least": known.0 as i64, "greatest": known.1 as i64 });
-                out.add_data(Subject::Value(v), format!("{}..={}", known.0, known.1), data);
+            if let Some((least, greatest)) = known[v] {
+                let data = json!({ "least": least, "greatest": greatest });
+                out.add_data(Subject::Value(v), format!("{least}..={greatest}"), data);
             }
         }
     }

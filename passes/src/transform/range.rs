@@ -13,6 +13,23 @@ pub fn range(func: &Function, v: Value) -> (i128, i128) {
     at_depth(func, v, MAX_DEPTH)
 }
 
+/// The ranges of a function's integers that are narrower than their types. Truth values, numbers of more than 64 bits
+/// and constants have none worth telling.
+pub fn ranges(func: &Function) -> SecondaryMap<Value, Option<(i64, i64)>> {
+    let mut out = SecondaryMap::new();
+    for (v, data) in &func.values {
+        let known = range(func, v);
+        if data.ty.is_int()
+            && (2..=64).contains(&data.ty.bits())
+            && !func.def_inst(v).is_some_and(|i| matches!(func.insts[i], InstData::Const { .. }))
+            && known != full(data.ty)
+        {
+            out[v] = Some((known.0 as i64, known.1 as i64));
+        }
+    }
+    out
+}
+
 /// Whether the result of exact arithmetic on ranges fits the type, so that nothing overflows.
 pub fn never_overflows(func: &Function, op: BinaryOp, a: Value, b: Value) -> bool {
     let ty = func.value_type(a);

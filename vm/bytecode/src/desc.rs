@@ -331,3 +331,38 @@ pub struct LateUse {
     /// Used only by lanes for which this `i1` has this value; by all of them if there is none.
     pub when: Option<(Reg, bool)>,
 }
+
+/// A fact about a value, from an analysis, that is tested where the value is defined.
+#[derive(Clone, Copy, Debug)]
+pub struct FactDesc {
+    /// The value.
+    pub value: Value,
+    /// Where it stands.
+    pub reg: TypedReg,
+    /// What was proved of it.
+    pub claim: Claim,
+    /// The source place; for a parameter of a block that of its first instruction.
+    pub loc: PackedOption<Loc>,
+}
+
+/// What was proved of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It is the same in all threads of a warp, or of a block, that execute one dynamic instance of its definition.
+    Uniform(Uniformity),
+    /// The branch on it is decided alike by all threads of a block that execute it.
+    Decided,
+    /// The least and the greatest signed number that it can be.
+    Range(i64, i64),
+}
+
+/// How many of the facts about a function's values are tested.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FactCounts {
+    /// Those that are.
+    pub tested: u32,
+    /// Those that say that a value is uniform which is computed once for all lanes in any case.
+    pub scalar: u32,
+    /// Those about values that are in no register of their own: they are not needed, or part of another operation.
+    pub absent: u32,
+}

@@ -1,6 +1,7 @@
 //! Bytecode as text: `lower --emit bytecode`.
 
 use super::*;
+use cudair_ir::Uniformity;
 use std::fmt::{self, Display, Write};
 
 impl Display for Code {
@@ -122,6 +123,15 @@ impl Code {
                 VaDesc::End { list } => format!("end {list}"),
                 VaDesc::Copy { dst, src } => format!("copy {dst}, {src}"),
                 VaDesc::Arg { list, d } => format!("{} {} = arg {list}", d.reg, d.ty),
+            }),
+            Table::Facts => self.tables.facts.get(i).map(|f| {
+                let claim = match f.claim {
+                    Claim::Uniform(Uniformity::Warp) => "alike in a warp".to_owned(),
+                    Claim::Uniform(_) => "alike in a block".to_owned(),
+                    Claim::Decided => "decided alike in a block".to_owned(),
+                    Claim::Range(least, greatest) => format!("{least}..={greatest}"),
+                };
+                format!("{} {} {}: {claim}", f.value, f.reg.reg, f.reg.ty)
             }),
         }
         .unwrap_or_default()

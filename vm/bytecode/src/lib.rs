@@ -37,6 +37,7 @@ pub use verify::VerifiedCode;
 pub use cudair_families::families;
 use cudair_ir::{FuncId, GlobalId, IntCC, Side, SpecialReg, Type};
 use index_vec::IndexVec;
+use std::ops::Range;
 
 /// Makes the enumeration of operations from the table, and a pattern for the operations of each section.
 macro_rules! define_ops {
@@ -113,6 +114,8 @@ pub struct Code {
     pub tables: Tables,
     /// Where calls that throw go on, by the operation behind the call.
     pub landings: Vec<Landing>,
+    /// How many facts about its values are tested.
+    pub facts: FactCounts,
 }
 
 /// The sizes of a function's register files, and the constants in them.
@@ -128,6 +131,9 @@ pub struct Files {
     pub consts_at: S,
     /// Constants.
     pub consts: Vec<u64>,
+    /// The scalar registers that count the iterations of loops; none unless facts are tested. They keep lanes apart
+    /// that are in different iterations, and nothing else depends on them.
+    pub counters: Range<u16>,
 }
 
 impl Code {
@@ -139,13 +145,21 @@ impl Code {
             side,
             ops: Vec::new(),
             places: Vec::new(),
-            files: Files { scalars: 0, planes: 0, preds: 0, consts_at: S(0), consts: Vec::new() },
+            files: Files {
+                scalars: 0,
+                planes: 0,
+                preds: 0,
+                consts_at: S(0),
+                consts: Vec::new(),
+                counters: 0..0,
+            },
             params: Vec::new(),
             ret: None,
             variadic: false,
             slots: IndexVec::new(),
             tables: Tables::default(),
             landings: Vec::new(),
+            facts: FactCounts::default(),
         }
     }
 }

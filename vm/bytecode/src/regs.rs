@@ -92,6 +92,8 @@ index! {
     LateId(u32) = "late";
     /// An index into [`super::Tables::vas`].
     VaId(u32) = "va";
+    /// An index into [`super::Tables::facts`].
+    FactId(u32) = "fact";
 }
 
 /// Any register, for descriptors. A value's type and its register agree: see [`Reg::fits`].

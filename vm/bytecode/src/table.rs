@@ -257,6 +257,9 @@ macro_rules! for_each_op {
             UseLate "use.late" { id: LateId } "loaded values are used here: bytes of them that were not written are reported";
             Va "va" { id: VaId } "va_start, va_end, va_copy, va_arg";
         }
+        Claim "What analyses proved, where that is tested." {
+            Fact "fact" { id: FactId } "a fact must hold for the lanes that run: see `FactDesc`";
+        }
         VectorMove "Vector moves." {
             @for (L l) in [(V v) (W w)] {
                 L~Mov ""~l~".mov" { d: L, a: L } "d = a";

@@ -51,4 +51,5 @@ side_tables! {
     Launches launches[LaunchId]: LaunchDesc, "Descriptors of launches.";
     Lates lates[LateId]: LateDesc, "Descriptors of uses of loaded values.";
     Vas vas[VaId]: VaDesc, "Descriptors of operations on argument lists.";
+    Facts facts[FactId]: FactDesc, "Facts that are tested.";
 }

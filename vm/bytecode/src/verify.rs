@@ -60,6 +60,9 @@ impl Verifier<'_> {
             Some(Op::SwitchS { .. } | Op::SwitchV { .. } | Op::SwitchW { .. }) => {}
             Some(op) => return Err(format!("the last operation, {}, falls through", op.mnemonic())),
         }
+        if code.files.counters.end > code.files.scalars {
+            return Err("counters of iterations outside the scalar registers".into());
+        }
         if code.files.consts_at.index() + code.files.consts.len() > usize::from(code.files.scalars) {
             return Err("constants outside the scalar registers".into());
         }
@@ -275,6 +278,7 @@ impl Verifier<'_> {
         for x in c.lates.iter().flat_map(|l| &l.uses) {
             x.when.iter().try_for_each(|&(reg, _)| self.typed(TypedReg { reg, ty: Type::I1 }))?;
         }
+        c.facts.iter().try_for_each(|x| self.typed(x.reg))?;
         for x in &c.vas {
             match *x {
                 VaDesc::Start { list } | VaDesc::End { list } => self.reg(Reg::S(list))?,

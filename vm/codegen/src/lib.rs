@@ -48,6 +48,8 @@ pub struct Context<'a> {
     pub module: &'a Module,
     /// What was proved of the function in the launch; nothing for the host.
     pub facts: Option<&'a FuncFacts>,
+    /// What is to be tested; whoever gives it gives no facts, so that each lane computes its own value.
+    pub claims: Option<&'a FuncFacts>,
     /// How far a value must be the same to stand in a scalar register: over the block, or over the grid
     /// where blocks share strips.
     pub uniform_over: Uniformity,

@@ -1,7 +1,9 @@
 //! Tests of the compiler: the code of small functions, and that whatever is compiled verifies.
 
 use super::{Context, compile};
-use cudair_ir::{FuncFacts, FuncId, Module, Uniformity, Value, ValueDef};
+use cranelift_entity::SecondaryMap;
+use cudair_bytecode::FactCounts;
+use cudair_ir::{Block, FuncFacts, FuncId, Module, Uniformity, Value, ValueDef};
 
 /// A module from the text of its functions.
 fn module(text: &str) -> Module {
@@ -26,7 +28,14 @@ fn uniform(values: &[u32]) -> FuncFacts {
 fn disassembly(m: &Module, name: &str, facts: Option<&FuncFacts>) -> String {
     let id = m.func_by_name(name).expect("the function is there");
     let is_math = |n: &str| n == "sqrtf";
-    let cx = Context { module: m, facts, uniform_over: Uniformity::Block, block_dim: [0; 3], is_math };
+    let cx = Context {
+        module: m,
+        facts,
+        claims: None,
+        uniform_over: Uniformity::Block,
+        block_dim: [0; 3],
+        is_math,
+    };
     match compile(&cx, id) {
         Ok(code) => code.to_string(),
         Err(d) => format!("refused: {}\n", d.message),
@@ -493,4 +502,60 @@ block2:
         let text = disassembly(&module(&text.replace("CC", cc)), "k", None);
         assert!(text.contains("p.xor") && text.contains(code) && !text.contains("gen"), "{text}");
     }
+}
+
+#[test]
+fn facts_are_tested_where_values_are_defined() {
+    let m = module(
+        r#"
+func kernel external @k "k" (ptr.global, i32) {
+block0(v0: ptr.global, v1: i32):
+  v2 = special tid.x
+  v3 = const.i32 0
+  v4 = const.i32 1
+  v5 = ashr.i32 v1, v4
+  jump block1(v3)
+block1(v6: i32):
+  v7 = icmp.slt v6, v1
+  branch v7, block2, block6
+block2:
+  v8 = icmp.eq v6, v3
+  v9 = icmp.eq v2, v3
+  v10 = and.i1 v8, v9
+  branch v10, block3(v3), block5
+block3(v11: i32):
+  v12 = icmp.slt v11, v5
+  branch v12, block4, block5
+block4:
+  v13 = iadd.i32 v11, v4
+  jump block3(v13)
+block5:
+  v14 = iadd.i32 v6, v4
+  jump block1(v14)
+block6:
+  v15 = sext.i64 v2
+  v16 = const.i64 4
+  v17 = imul.i64 v15, v16
+  v18 = ptradd.global v0, v17
+  store.i32 v6, v18 site0
+  return
+}
+"#,
+    );
+    let mut facts = uniform(&[2, 6, 14]);
+    facts.range[Value::from_u32(2)] = Some((0, 1023));
+    facts.divergent_branch = SecondaryMap::with_default(true);
+    facts.divergent_branch[Block::from_u32(1)] = false;
+    let id = m.func_by_name("k").expect("the function is there");
+    let cx = Context {
+        module: &m,
+        facts: None,
+        claims: Some(&facts),
+        uniform_over: Uniformity::Block,
+        block_dim: [0; 3],
+        is_math: |_| false,
+    };
+    let code = compile(&cx, id).expect("it compiles");
+    snapshot!("facts", code.to_string());
+    assert_eq!(code.facts, FactCounts { tested: 4, scalar: 0, absent: 0 });
 }

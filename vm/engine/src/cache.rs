@@ -4,7 +4,7 @@
 use super::regs::{CodeRef, Unit};
 use crate::machine::{DeviceFn, HostFn, Machine};
 use crate::worker::Program;
-use cudair_bytecode::VerifiedCode;
+use cudair_bytecode::{FactCounts, VerifiedCode};
 use cudair_codegen::Context;
 use cudair_ir::{
     Diagnostic, DiagnosticClass, EntityRef, FuncFacts, FuncId, Function, LaunchAnswer, Module, SecondaryMap,
@@ -84,28 +84,45 @@ pub(crate) struct DeviceSet {
     targets: Box<[OnceLock<DeviceTarget>]>,
 }
 
+/// What is known of a function in a launch, and what for.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    /// The code makes use of it.
+    Used(Option<&'a FuncFacts>),
+    /// The code tests it.
+    Tested(Option<&'a FuncFacts>),
+}
+
 /// The bytecode of a function, from the compiler.
 #[allow(clippy::result_large_err)] // made once, and it ends the run
 fn compile(
     module: &Module,
     func: FuncId,
-    facts: Option<&FuncFacts>,
+    known: Known<'_>,
     block_dim: [u32; 3],
 ) -> Result<VerifiedCode, Diagnostic> {
     let is_math = |name: &str| cudair_math::lookup(name).is_some();
-    let cx = Context { module, facts, uniform_over: Uniformity::Block, block_dim, is_math };
+    let (facts, claims) = match known {
+        Known::Used(facts) => (facts, None),
+        Known::Tested(claims) => (None, claims),
+    };
+    let cx = Context { module, facts, claims, uniform_over: Uniformity::Block, block_dim, is_math };
     let code = cudair_codegen::compile(&cx, func);
     if log::log_enabled!(target: "compile", log::Level::Info) {
-        tell_compiled(module, func, facts.is_some(), &code);
+        tell_compiled(module, func, known, &code);
     }
     code
 }
 
 /// Traces what the compiler made of a function.
 #[cold]
-fn tell_compiled(module: &Module, func: FuncId, facts: bool, code: &Result<VerifiedCode, Diagnostic>) {
+fn tell_compiled(module: &Module, func: FuncId, known: Known<'_>, code: &Result<VerifiedCode, Diagnostic>) {
     let f = &module.funcs[func];
-    let how = if facts { "with facts" } else { "without facts" };
+    let how = match known {
+        Known::Used(Some(_)) => "with facts",
+        Known::Tested(Some(_)) => "tests facts",
+        Known::Used(None) | Known::Tested(None) => "without facts",
+    };
     match code {
         Ok(code) => {
             log::info!(
@@ -113,6 +130,14 @@ fn tell_compiled(module: &Module, func: FuncId, facts: bool, code: &Result<Verif
                 "`{}` ({:?}, {how}): {} operations, {} scalars",
                 f.display_name, f.side, code.ops.len(), code.files.scalars
             );
+            if let Known::Tested(Some(_)) = known {
+                let FactCounts { tested, scalar, absent } = code.facts;
+                log::info!(
+                    target: "compile",
+                    "`{}`: {tested} facts are tested, {scalar} are plain, {absent} have no register",
+                    f.display_name
+                );
+            }
             log::debug!(target: "compile", "\n{}", **code);
         }
         Err(d) => log::info!(target: "compile", "`{}`: refused: {}", f.display_name, d.message),
@@ -237,7 +262,8 @@ impl DeviceSet {
         let f = &module.funcs[func];
         let target = if !f.is_declaration() {
             let facts = self.answer.as_ref().and_then(|a| a.facts.funcs.get(&func));
-            let code = compile(module, func, facts, self.block_dim).map_err(refused)?;
+            let known = if program.config.check_facts { Known::Tested(facts) } else { Known::Used(facts) };
+            let code = compile(module, func, known, self.block_dim).map_err(refused)?;
             DeviceTarget::Code(self.units.add(code))
         } else {
             let name = f.name.strip_suffix(cudair_ir::DEVICE_SUFFIX).unwrap_or(&f.name);
@@ -269,7 +295,7 @@ impl Machine {
             if f.side.on_device() {
                 return Err(Stop::internal(format!("the host calls `{}` of the device", f.display_name)));
             }
-            let code = compile(&module, func, None, [0; 3]).map_err(refused)?;
+            let code = compile(&module, func, Known::Used(None), [0; 3]).map_err(refused)?;
             HostTarget::Code(self.engine.host.code.units.add(code))
         } else if let Some(native) = self.host.function(&f.name).or_else(|| self.device.function(&f.name)) {
             HostTarget::Native(native)
@@ -312,6 +338,6 @@ impl Machine {
     /// What the compiler does not support.
     #[allow(clippy::result_large_err)] // made once, and it ends the command
     pub fn bytecode_text(&self, func: FuncId) -> Result<String, Diagnostic> {
-        Ok(compile(&self.module, func, None, [0; 3])?.to_string())
+        Ok(compile(&self.module, func, Known::Used(None), [0; 3])?.to_string())
     }
 }

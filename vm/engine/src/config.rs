@@ -105,6 +105,9 @@ pub struct VmConfig {
     pub check_global_races: bool,
     /// What becomes of accesses that are proved free of races.
     pub elision: Elision,
+    /// Device code makes no use of what is proved of its values in a launch, and tests it where they are defined: a fact
+    /// that does not hold is a defect of cudair.
+    pub check_facts: bool,
     /// Look for uses of memory never written.
     pub check_init: bool,
     /// Report memory that is never freed.
@@ -140,6 +143,7 @@ impl Default for VmConfig {
             check_shared_races: true,
             check_global_races: true,
             elision: Elision::default(),
+            check_facts: false,
             check_init: true,
             check_leaks: true,
             program_name: "a.out".to_owned(),

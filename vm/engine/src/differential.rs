@@ -421,6 +421,8 @@ enum Knowledge {
     Lies,
     /// That nothing is.
     Divergent,
+    /// The same, and facts are tested: iterations are counted.
+    Tested,
 }
 
 impl LaunchOracle for Knowledge {
@@ -429,9 +431,11 @@ impl LaunchOracle for Knowledge {
         let uniform = match self {
             Knowledge::Nothing => return Arc::new(answer),
             Knowledge::Lies => SecondaryMap::with_default(Uniformity::Grid),
-            Knowledge::Divergent => SecondaryMap::new(),
+            Knowledge::Divergent | Knowledge::Tested => SecondaryMap::new(),
         };
-        answer.facts.funcs.insert(kernel, FuncFacts { uniform, ..FuncFacts::default() });
+        let divergent_branch = SecondaryMap::with_default(true);
+        let facts = FuncFacts { uniform, divergent_branch, ..FuncFacts::default() };
+        answer.facts.funcs.insert(kernel, facts);
         Arc::new(answer)
     }
 }
@@ -443,7 +447,8 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let kernel = module.add_func(write(seed, Side::Kernel));
     verify_module(&module).expect("the random function obeys the rules");
     let text = module.to_string();
-    let config = VmConfig { check_leaks: false, ..VmConfig::default() };
+    let check_facts = knowledge == Knowledge::Tested;
+    let config = VmConfig { check_leaks: false, check_facts, ..VmConfig::default() };
     let mut m = Machine::new(Arc::new(module), config, Arc::new(knowledge), crate::stub::libraries());
     let who = ByteAccess::host("test", None);
     let object = |m: &mut Machine, bytes: &[u8]| {
@@ -513,5 +518,6 @@ proptest! {
     fn they_agree_whatever_the_facts_say(seed in any::<u64>()) {
         check(seed, Knowledge::Lies)?;
         check(seed, Knowledge::Divergent)?;
+        check(seed, Knowledge::Tested)?;
     }
 }

@@ -121,7 +121,7 @@ impl Emitter<'_> {
         self.bind(latch.label);
         self.at(None);
         let live = self.live_at_head(latch.header);
-        self.join(&live);
+        self.join(&live, latch.header);
         self.back(latch.header, behind, latches)
     }
 
@@ -178,7 +178,7 @@ impl Emitter<'_> {
         let behind_loop = preds.iter().any(|&p| order.left(p, block).next().is_some());
         if forward > 1 || behind_loop {
             let live = self.live_at_head(block);
-            self.join(&live);
+            self.join(&live, block);
         }
     }
 
@@ -191,7 +191,8 @@ impl Emitter<'_> {
             .collect()
     }
 
-    pub(super) fn join(&mut self, live: &[VReg]) {
+    /// Lanes may meet again in `block`, where these registers are live.
+    pub(super) fn join(&mut self, live: &[VReg], block: Block) {
         let mut words: Vec<S> = Vec::with_capacity(live.len());
         let func = self.plan.func;
         for &r in live {
@@ -201,6 +202,7 @@ impl Emitter<'_> {
             let width = self.plan.regs[r].width() as u16 + u16::from(copied);
             words.extend((at..at + width).map(S));
         }
+        words.extend(self.counters_of(block));
         words.sort_unstable();
         words.dedup();
         let live = self.code.tables.joins.next_idx();

@@ -4,6 +4,7 @@
 //! needed, the second time with those numbers.
 
 mod cast;
+mod claims;
 mod compare;
 mod control;
 mod device;
@@ -66,6 +67,10 @@ pub(super) struct Emitter<'a> {
     temps: [Temps; 3],
     /// Words of temporaries between the scalar registers and the constants.
     reserved: u32,
+    /// Of these the first, which count the iterations of loops.
+    counters: u32,
+    /// Facts tested so far, by value.
+    tested: SecondaryMap<Value, u32>,
     slots: SecondaryMap<Slot, Option<SlotId>>,
     place: Place,
     loc: Option<Loc>,
@@ -96,17 +101,21 @@ impl<'a> Emitter<'a> {
             wide_consts: FxHashMap::default(),
             temps: [Temps::default(); 3],
             reserved: 0,
+            counters: claims::counters(plan),
+            tested: SecondaryMap::new(),
             slots: SecondaryMap::new(),
             place: Place::default(),
             loc: None,
             landings: Vec::new(),
             current: None,
         };
+        e.temps[0].most = e.counters;
         e.pass()?;
         e.reserved = e.temps[0].most;
         e.code = Code::new(id, plan.func.display_name.clone(), plan.func.side);
         e.consts.clear();
         e.wide_consts.clear();
+        e.tested.clear();
         e.pass()?;
         e.finish()
     }
@@ -126,6 +135,7 @@ impl<'a> Emitter<'a> {
             self.join_at_head(block);
             if n == 0 {
                 self.presets();
+                self.begin_counting();
             }
             self.block_body(block, self.label_behind(n, &latches), &latches)?;
             let here: SmallVec<[&control::Latch; 2]> = latches.iter().filter(|l| l.behind == n).collect();
@@ -207,6 +217,9 @@ impl<'a> Emitter<'a> {
         self.code.files.scalars = scalars as u16;
         self.code.files.planes = planes as u16;
         self.code.files.preds = preds as u16;
+        let counters = self.places.scalars..self.places.scalars + self.counters;
+        self.code.files.counters = counters.start as u16..counters.end as u16;
+        self.code.facts = self.fact_counts();
         Ok(self.code)
     }
 
@@ -226,6 +239,7 @@ impl<'a> Emitter<'a> {
         for t in &mut self.temps {
             t.now = 0;
         }
+        self.temps[0].now = self.counters;
     }
 
     fn op(&mut self, op: Op) {
@@ -531,6 +545,7 @@ impl<'a> Emitter<'a> {
     ) -> Result<(), Refusal> {
         let plan = self.plan;
         let after = self.live_after(block);
+        self.enter_block(block);
         for &inst in plan.func.block_insts(block) {
             self.at(Some(inst));
             self.late_uses(inst);
@@ -538,12 +553,14 @@ impl<'a> Emitter<'a> {
                 continue;
             }
             if plan.func.insts[inst].is_terminator() {
+                self.test_decision(block, inst);
                 self.terminator(block, inst, behind, latches)?;
             } else {
                 self.instruction(inst)?;
                 if let Some((_, live)) = after.iter().find(|(i, _)| *i == inst) {
-                    self.join(live);
+                    self.join(live, block);
                 }
+                self.test_results(inst);
             }
         }
         Ok(())

@@ -338,6 +338,10 @@ impl Exec<'_> {
                             self.worker.outside_row(code, pc - 1, index, len, who);
                         }
                     }
+                    Op::Fact { id } => {
+                        *place = Some((top.code, pc - 1));
+                        self.test_fact(f, code, &code.tables.facts[id], view)?;
+                    }
                     Op::Barrier { id } => {
                         f.top_mut().pc = pc - 1;
                         flow!(self.barrier(f, &code.tables.barriers[id], pc, view));

@@ -19,6 +19,7 @@ use cudair_memory::{BlockMem, ClusterMem, SharedLayout, SharedVar};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// A launch that runs: what its workers share.
 pub(crate) struct Grid {
@@ -39,6 +40,8 @@ pub(crate) struct Grid {
     pub(crate) perf: bool,
     /// What the schedule is drawn from, under a seed.
     pub(super) random: Option<Random>,
+    /// How often a fact was tested.
+    pub(super) tested: AtomicU64,
 }
 
 impl Grid {

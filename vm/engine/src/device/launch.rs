@@ -21,6 +21,7 @@ use cudair_race::MayTouch;
 use cudair_race::records::Clusters;
 use cudair_report::{Lack, RaceNote};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// How long a launch that was cut short may run again, so that races in what it did are told: less than a second,
@@ -222,6 +223,7 @@ fn grid(
         avx2: simd::has_avx2(),
         perf: m.config.perf && chosen,
         random: m.config.seed.map(|seed| Random::new(seed).part(launch.number)),
+        tested: AtomicU64::new(0),
         launch,
     })
 }
@@ -458,6 +460,9 @@ fn tell_end(grid: &Grid, result: &Result<(), Stop>, (ops, suspected, again): (u6
             let why = crate::dump::reason(stop).unwrap_or_else(|| "the end of the program".to_owned());
             log::info!(target: "launch", "{number}: stopped after {ops} operations by {why}");
         }
+    }
+    if grid.program.config.check_facts {
+        log::info!(target: "launch", "{number}: facts were tested {} times", grid.tested.load(Relaxed));
     }
     log::debug!(target: "race", "launch {number}: suspected: {suspected}, to run again: {again}");
 }

@@ -372,7 +372,7 @@ impl Exec<'_> {
                 }
                 ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
                 | ops!(LaneBranch | Flow | Leave | ScalarStore | HostMemory | HostPair | HostMemoryPair)
-                | ops!(Variable | Address | Generic | Check | VectorCheck | Group | Rare | VectorMove)
+                | ops!(Variable | Address | Generic | Check | VectorCheck | Group | Rare | Claim | VectorMove)
                 | ops!(VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue) => {
                     self.rare(f, op, pc, view)
                 }
@@ -448,7 +448,7 @@ impl Exec<'_> {
             }
             // The loop, the vector operations and `other` do these.
             ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
-            | ops!(LaneBranch | Flow | ScalarLoad | Check | VectorCheck | Group | VectorMove | VectorInt)
+            | ops!(LaneBranch | Flow | ScalarLoad | Check | VectorCheck | Group | Claim | VectorMove | VectorInt)
             | ops!(VectorFloat | Predicate | VectorAddress | VectorMemory)
             // Only the host has these.
             | Op::Resume { .. }

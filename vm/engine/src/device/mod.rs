@@ -2,6 +2,7 @@
 
 mod block;
 mod calls;
+mod claims;
 mod clock;
 mod cluster;
 mod dump;

@@ -86,7 +86,7 @@ fn step(code: &Code, op: &Op) -> Option<Step> {
             return Some(s);
         }
         // Meetings change nothing.
-        Op::Join { .. } | Op::Fence { .. } => return Some(s),
+        Op::Join { .. } | Op::Fence { .. } | Op::Fact { .. } => return Some(s),
         _ => {}
     }
     // Division may end the loop by a fault.
@@ -193,7 +193,9 @@ impl Strip {
                 lanes.pred(cudair_bytecode::P(pred)).0.iter().for_each(|&w| h.write_u16(w));
             }
             let scalars = f.words.slice(frame.base, usize::from(code.files.scalars));
-            for (_, &w) in scalars.iter().enumerate().filter(|&(at, _)| counts(|s| &s.scalars, at)) {
+            let counters = &code.files.counters;
+            let counts = |at: usize| counts(|s| &s.scalars, at) && !counters.contains(&(at as u16));
+            for (_, &w) in scalars.iter().enumerate().filter(|&(at, _)| counts(at)) {
                 h.write_u64(w);
             }
         }

@@ -343,7 +343,7 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
                 Op::UseLate { .. } if !cx.late => {}
                 ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
                 | ops!(LaneBranch | Flow | Leave | ScalarLoad | ScalarStore | HostMemory | HostPair)
-                | ops!(HostMemoryPair | Variable | Address | Generic | Check | Group | Rare | LaneValue)
+                | ops!(HostMemoryPair | Variable | Address | Generic | Check | Group | Rare | Claim | LaneValue)
                 | ops!(VectorMemory) => return None,
             }
             *pc += 1;

@@ -313,7 +313,7 @@ impl Host<'_> {
                     write(s, g.d.reg, bits);
                 }
                 Op::UseLate { .. } if self.m.mem.host_uses_nothing_late() => {}
-                ops!(LaneBranch | Leave | ScalarLoad | ScalarStore | Address | VectorCheck | Group | Rare)
+                ops!(LaneBranch | Leave | ScalarLoad | ScalarStore | Address | VectorCheck | Group | Rare | Claim)
                 | ops!(VectorMove | VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue | VectorMemory) => {
                     *at = ops.pc(ip);
                     self.rare(op, *at, s)?;

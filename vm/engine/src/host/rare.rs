@@ -201,7 +201,7 @@ impl Host<'_> {
             // Only the device has these.
             | Op::PtrPair { .. }
             | Op::Special { .. }
-            | ops!(LaneBranch | VectorCheck | Group | VectorMove | VectorInt | VectorFloat | Predicate)
+            | ops!(LaneBranch | VectorCheck | Group | Claim | VectorMove | VectorInt | VectorFloat | Predicate)
             | ops!(VectorAddress | LaneValue | VectorMemory) => {
                 return Err(Stop::internal(format!("`{}` in code of the host", op.mnemonic())));
             }
@@ -482,7 +482,7 @@ fn access(op: Op, s: Words) -> Option<(What, MemAcc, At)> {
             }
             ops!(ScalarMove | ScalarInt | ScalarFloat | ScalarCompare | ScalarBranch | ScalarAddress)
             | ops!(LaneBranch | Flow | Leave | HostPair | Variable | Address | Generic | Check)
-            | ops!(VectorCheck | Group | Rare | VectorMove | VectorInt | VectorFloat | Predicate)
+            | ops!(VectorCheck | Group | Rare | Claim | VectorMove | VectorInt | VectorFloat | Predicate)
             | ops!(VectorAddress | LaneValue | VectorMemory) => return None,
         })
     }
