@@ -467,6 +467,7 @@ impl Session<'_> {
                 let warp_model = warp_model(self.common.warp_model);
                 let seen = Seen {
                     module: &module,
+                    analysed: &analysed,
                     ran: &outcome.ran,
                     findings: &findings,
                     left: outcome.left,

@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 pub struct Seen<'a> {
     /// The program as it ran.
     pub module: &'a Module,
+    /// The same, as the analyses looked at it.
+    pub analysed: &'a Module,
     /// The launches of each kernel.
     pub ran: &'a FxHashMap<FuncId, Launched>,
     /// What was found.
@@ -128,8 +130,10 @@ fn by_run(v: &KernelVerdict, seen: &Seen<'_>) -> ByRun {
         if let Some(lack) = launched.lacks() {
             run.because.push(Because { clause: lack.clause().to_owned(), place: place(func.loc.expand()) });
         }
-        let reasons = oblivious::reasons(module, id, is_pure).into_iter();
-        run.because.extend(reasons.map(|r| Because { clause: r.clause(module), place: place(r.loc) }));
+        let analysed = seen.analysed;
+        let place = |loc: Option<_>| loc.map(|loc| Span::new(&analysed.source, loc, ""));
+        let reasons = oblivious::reasons(analysed, id, is_pure).into_iter();
+        run.because.extend(reasons.map(|r| Because { clause: r.clause(analysed), place: place(r.loc) }));
     }
     if run.launches == 0 {
         return run;

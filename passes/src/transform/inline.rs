@@ -26,8 +26,18 @@ const MODULE_GROWTH: usize = 500_000;
 /// How deep calls are inlined into each other.
 const DEPTH_LIMIT: u32 = 64;
 
-/// Inlines calls in all functions.
+/// Inlines calls in all functions, but for those of functions on texels: what these do analyses tell from the call.
 pub fn run(module: &mut Module) {
+    inline(module, false);
+}
+
+/// Inlines the calls that [`run`] leaves for analyses: the machine has them where they are called from, and so have its
+/// reports.
+pub fn texels(module: &mut Module) {
+    inline(module, true);
+}
+
+fn inline(module: &mut Module, texels: bool) {
     let order = callees_first(module);
     let component: FxHashMap<FuncId, usize> =
         order.iter().enumerate().flat_map(|(n, c)| c.iter().map(move |&f| (f, n))).collect();
@@ -42,8 +52,15 @@ pub fn run(module: &mut Module) {
         }
         let stub = Function::new("", module.funcs[id].side, module.funcs[id].sig.clone());
         let mut func = std::mem::replace(&mut module.funcs[id], stub);
-        let inlined =
-            inline_calls(module, &mut func, &mut depth, &mut budget, id, &component, (caught, &throwing));
+        let inlined = inline_calls(
+            module,
+            &mut func,
+            &mut depth,
+            &mut budget,
+            (id, texels),
+            &component,
+            (caught, &throwing),
+        );
         if inlined {
             // What callers will copy should be small. Merging blocks first shows what was passed by address.
             super::util::remove_unreachable(&mut func);
@@ -139,8 +156,6 @@ fn examine(func: &Function) -> Body {
     let mut body = Body { size: size(func), copyable: true };
     let a = func.attrs;
     body.copyable = !func.is_declaration() && !a.noinline && !a.returns_twice && !func.sig.variadic;
-    // What is done to texels, analyses tell from the call.
-    body.copyable &= a.texels.is_none();
     for &block in &func.layout {
         for &inst in func.block_insts(block) {
             match func.insts[inst] {
@@ -159,7 +174,7 @@ fn inline_calls(
     func: &mut Function,
     depth: &mut SecondaryMap<FuncId, u32>,
     budget: &mut usize,
-    id: FuncId,
+    (id, texels): (FuncId, bool),
     component: &FxHashMap<FuncId, usize>,
     (caught, throwing): (bool, &EntitySet<FuncId>),
 ) -> bool {
@@ -179,7 +194,8 @@ fn inline_calls(
             };
             let target = &module.funcs[callee];
             let same_side = target.side != Side::Kernel && target.side.on_device() == func.side.on_device();
-            if component.get(&callee) == component.get(&id) || !same_side {
+            let later = target.attrs.texels.is_some() != texels;
+            if component.get(&callee) == component.get(&id) || !same_side || later {
                 continue;
             }
             let body = examine(target);

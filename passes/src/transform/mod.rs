@@ -12,6 +12,7 @@
 //! | `promote` | variables become SSA values |
 //! | `sroa` | structs and arrays accessed at constant offsets become variables |
 //! | `inline` | calls become the callee's body |
+//! | `texels` | so do those of functions on textures and surfaces; for the machine alone |
 //! | `spaces` | generic pointers become pointers to the space that they are seen to point into |
 //! | `simplify` | constant folding, algebra, control-flow clean-up, common subexpressions, dead code |
 //! | `licm` | pure instructions leave loops |
@@ -52,6 +53,8 @@ pub enum Pass {
     Sroa,
     /// [`inline`]
     Inline,
+    /// [`inline::texels`]
+    Texels,
     /// [`spaces`]
     Spaces,
     /// [`simplify`]
@@ -70,12 +73,13 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass, in the order in which the head of this module lists them.
-    pub const ALL: [Pass; 12] = [
+    pub const ALL: [Pass; 13] = [
         Pass::Exceptions,
         Pass::FastMath,
         Pass::Promote,
         Pass::Sroa,
         Pass::Inline,
+        Pass::Texels,
         Pass::Spaces,
         Pass::Simplify,
         Pass::Licm,
@@ -93,6 +97,7 @@ impl Pass {
             Pass::Promote => "promote",
             Pass::Sroa => "sroa",
             Pass::Inline => "inline",
+            Pass::Texels => "texels",
             Pass::Spaces => "spaces",
             Pass::Simplify => "simplify",
             Pass::Licm => "licm",
@@ -115,6 +120,7 @@ impl Pass {
                 sroa::run(func);
             }),
             Pass::Inline => inline::run(module),
+            Pass::Texels => inline::texels(module),
             Pass::Spaces => spaces::run(module),
             Pass::Simplify => each_function(module, simplify::run),
             Pass::Licm => each_function(module, |func, _| {
@@ -222,7 +228,7 @@ impl Pipeline {
 
     /// What the machine wants on top of the default pipeline.
     pub fn beyond_default() -> Pipeline {
-        Pipeline { passes: vec![Pass::Copies, Pass::Compact] }
+        Pipeline { passes: vec![Pass::Texels, Pass::Copies, Pass::Compact] }
     }
 
     /// Parses a list with commas. `default` stands for the default pipeline, `machine` for
