@@ -229,7 +229,14 @@ fn bytecode(module: &Module, context: Context, name: Option<&str>) -> Result<Out
     };
     let facts = answer.as_ref().and_then(|a| a.facts.funcs.get(&id));
     let is_math = |name: &str| name == "sqrtf";
-    let cx = cudair_codegen::Context { module, facts, uniform_over: Uniformity::Block, block_dim, is_math };
+    let cx = cudair_codegen::Context {
+        module,
+        facts,
+        claims: None,
+        uniform_over: Uniformity::Block,
+        block_dim,
+        is_math,
+    };
     Ok(match cudair_codegen::compile(&cx, id) {
         Ok(code) => Outcome::Text { text: code.to_string(), before: None, announced: &[] },
         Err(d) => Outcome::Refused(vec![told(&d)]),
