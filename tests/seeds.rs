@@ -13,7 +13,7 @@ const FOLDERS: [&str; 4] =
 fn run(file: &Path, flags: &[String], seed: Option<&str>) -> (Option<i32>, Vec<u8>, BTreeSet<String>) {
     let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
         .current_dir(ROOT)
-        .args(["run", "--format", "json"])
+        .args(["run", "--no-repair", "--format", "json"])
         .args(seed.map(|s| format!("--seed={s}")))
         .args(flags)
         .arg(file)

@@ -21,6 +21,8 @@ __global__ void k(int *out) {
     }
     sum = box[t];
 #else
+    box[t] = 0;
+    __syncthreads();
     for (int i = 0; i < 3; ++i) {
         box[t] = i; //[between,end,both]~ RELATED shared-race
 #if defined REV_right || defined REV_end
