@@ -28,7 +28,7 @@ const TRIALS: usize = 18;
 /// The longest such run, and the time after which no other is tried. Nets: the limits above do not depend on the machine, and
 /// on one that does little else they come first.
 const LONGEST: Duration = Duration::from_secs(20);
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What is tried at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
