@@ -86,6 +86,7 @@ impl Follower<'_, '_> {
     fn texel(&mut self, numbers: &[Term], inst: Inst) -> (Term, Term) {
         let known = numbers[1..].split_last().and_then(|(&mode, at)| Some((self.s.terms.bits(mode)?, at)));
         let terms = &mut self.s.terms;
+        let known = known.filter(|(_, at)| at.iter().all(|&x| terms.width(x) == 32));
         let (mut inside, mut offset) = (terms.truth(true), terms.constant(0, 64));
         match known {
             Some((mode, at)) if mode != CLAMP && (1..=WIDTH.len()).contains(&at.len()) => {
