@@ -9,23 +9,21 @@ mod matching;
 mod program;
 
 use crate::compiler_args::{CompilerArgs, Macro};
-use crate::oracle::Oracle;
 use crate::output::{cannot_write, open_folder};
 use crate::pipeline::{Failure, compile};
-use crate::{reach, verdicts};
+use crate::{quiet, reach, verdicts};
 use cudair_ir::verdict::KernelVerdict;
 use cudair_ir::{
     Counterexample, Diagnostic, DiagnosticClass, Finding, Function, Kind, Module, Severity, Span,
 };
 use cudair_passes::transform::Pipeline;
-use cudair_vm::{Exit, Gate, HostIo, Vm, VmConfig, Watch};
+use cudair_vm::{Exit, Gate, VmConfig};
 use matching::{canonical, is_of, shows, take_over};
 use program::{Choice, Contents, Included, NUMBERS};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 /// Operations of one run.
@@ -313,27 +311,8 @@ impl<'a> Confirm<'a> {
         if !hopeless.is_empty() {
             return stopped(first(&hopeless));
         }
-        let watch: Arc<Watch> = Arc::default();
-        let (ended, waits) = channel::<()>();
-        let guard = watch.clone();
-        let clock = std::thread::spawn(move || {
-            if waits.recv_timeout(LONGEST) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                guard.interrupt("it took too long");
-            }
-        });
-        let config = VmConfig { watch, ..self.config.clone() };
-        let oracle = Arc::new(Oracle::new(config.check_facts));
-        let mut vm = Vm::new(module, config, oracle);
-        vm.set_io(HostIo {
-            stdin: Box::new(std::io::empty()),
-            stdout: Box::new(std::io::sink()),
-            stderr: Box::new(std::io::sink()),
-            terminal: false,
-        });
-        let outcome = vm.run_main(&[]);
-        drop(vm);
-        drop(ended);
-        let _ = clock.join();
+        let late = |ran: Duration| ran >= LONGEST;
+        let outcome = quiet::run(module, self.config.clone(), &[], Box::new(std::io::empty()), late);
         let limited = matches!(outcome.exit, Exit::Limit | Exit::Unsupported | Exit::Internal);
         let stopped =
             limited.then(|| format!("the last run did not come to its end: {}", first(&outcome.diagnostics)));

@@ -13,6 +13,7 @@ mod oracle;
 mod output;
 mod pipeline;
 mod progress;
+mod quiet;
 mod reach;
 mod render;
 mod repair;

@@ -392,6 +392,22 @@ impl Function {
         Some(((bits as u64) << shift) as i64 >> shift)
     }
 
+    /// The pointer that another one is computed from, and how many bytes behind it that one points, if that is a constant.
+    pub fn pointer_start(&self, mut ptr: Value) -> (Value, Option<i64>) {
+        let mut offset = Some(0i64);
+        while let Some(inst) = self.def_inst(ptr) {
+            match self.insts[inst] {
+                InstData::PtrAdd { ptr: from, offset: by } => {
+                    offset = offset.zip(self.const_int(by)).and_then(|(a, b)| a.checked_add(b));
+                    ptr = from;
+                }
+                InstData::Cast { arg, .. } if self.value_type(arg).is_ptr() => ptr = arg,
+                _ => break,
+            }
+        }
+        (ptr, offset)
+    }
+
     /// A list of values in the pool.
     pub fn list(&mut self, values: &[Value]) -> ValueList {
         ValueList::from_slice(values, &mut self.pool)

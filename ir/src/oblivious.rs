@@ -506,7 +506,7 @@ impl Walk<'_> {
 
     /// Whether a pointer is into an aggregate that the launch passes.
     fn is_parameter(&self, id: FuncId, func: &Function, ptr: Value) -> bool {
-        match func.values[base(func, ptr)].def {
+        match func.values[func.pointer_start(ptr).0].def {
             ValueDef::Param(block, n) => {
                 let attr = func.sig.params.get(n as usize).map(|p| p.attr);
                 id == self.kernel
@@ -578,21 +578,11 @@ impl Walk<'_> {
     }
 }
 
-/// Where a pointer begins.
-fn base(func: &Function, mut ptr: Value) -> Value {
-    while let Some(inst) = func.def_inst(ptr) {
-        match func.insts[inst] {
-            InstData::PtrAdd { ptr: from, .. } => ptr = from,
-            InstData::Cast { arg, .. } if func.value_type(arg).is_ptr() => ptr = arg,
-            _ => break,
-        }
-    }
-    ptr
-}
-
 /// The bytes of the literal that a pointer is into: a constant without a name by which the host could write it.
 fn literal<'m>(module: &'m Module, func: &Function, ptr: Value) -> Option<&'m [u8]> {
-    let InstData::GlobalAddr { global } = func.insts[func.def_inst(base(func, ptr))?] else { return None };
+    let InstData::GlobalAddr { global } = func.insts[func.def_inst(func.pointer_start(ptr).0)?] else {
+        return None;
+    };
     match &module.globals[global] {
         Global { constant: true, init: GlobalInit::Data { bytes, .. }, loc, .. } if loc.is_none() => {
             Some(bytes)

@@ -61,25 +61,15 @@ enum Base {
 }
 
 /// The object that a pointer is a constant number of bytes away from.
-fn base(kernel: &Function, mut ptr: Value) -> Option<(Base, At)> {
-    let mut at: At = 0;
-    loop {
-        match kernel.values[ptr].def {
-            ValueDef::Param(block, n) => {
-                return (kernel.entry() == Some(block)).then_some((Base::Param(n), at));
-            }
-            ValueDef::Result(inst, _) => match kernel.insts[inst] {
-                InstData::SlotAddr { slot } => return Some((Base::Slot(slot), at)),
-                InstData::PtrAdd { ptr: from, offset } => {
-                    let InstData::Const { bits, .. } = kernel.insts[kernel.def_inst(offset)?] else {
-                        return None;
-                    };
-                    at = at.checked_add(bits as i64)?;
-                    ptr = from;
-                }
-                InstData::Cast { arg, .. } if kernel.value_type(arg).is_ptr() => ptr = arg,
-                _ => return None,
-            },
-        }
-    }
+fn base(kernel: &Function, ptr: Value) -> Option<(Base, At)> {
+    let (start, at) = kernel.pointer_start(ptr);
+    let base = match kernel.values[start].def {
+        ValueDef::Param(block, n) if kernel.entry() == Some(block) => Base::Param(n),
+        ValueDef::Param(..) => return None,
+        ValueDef::Result(inst, _) => match kernel.insts[inst] {
+            InstData::SlotAddr { slot } => Base::Slot(slot),
+            _ => return None,
+        },
+    };
+    Some((base, at?))
 }

@@ -3,20 +3,19 @@
 use super::change::Changed;
 use crate::compiler_args::CompilerArgs;
 use crate::monitor::Monitor;
-use crate::oracle::Oracle;
 use crate::pipeline::compile_changed;
+use crate::quiet;
 use crate::solver::Z3;
 use cudair_ir::{Finding, Kind, Module, Pos, Severity, Span};
 use cudair_passes::check::{CheckOptions, Checked, analyze_module, check_module};
 use cudair_passes::symbolic::smt::NoSolver;
 use cudair_passes::transform::Pipeline;
-use cudair_vm::{Choice, DeviceProfile, Exit, HostIo, Outcome, Unseen, Vm, VmConfig, Watch};
+use cudair_vm::{Choice, DeviceProfile, Exit, Outcome, Unseen, VmConfig};
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a finding is known by in two versions of a program: its kind, its kernel and its places, as they were before the
 /// change.
@@ -128,34 +127,12 @@ impl Ran {
 impl Rerun<'_> {
     /// Runs a program quietly: what was found, or why nothing can be said.
     pub fn run(&self, module: Module, choice: Choice, seed: Option<u64>) -> Result<Ran, String> {
-        let watch: Arc<Watch> = Arc::default();
         let asked: Arc<AtomicBool> = Arc::default();
-        let config =
-            VmConfig { watch: watch.clone(), choice, seed: seed.or(self.config.seed), ..self.config.clone() };
-        let mut vm = Vm::new(Arc::new(module), config, Arc::new(Oracle::default()));
-        vm.set_io(HostIo {
-            stdin: Box::new(NoInput(asked.clone())),
-            stdout: Box::new(io::sink()),
-            stderr: Box::new(io::sink()),
-            terminal: false,
-        });
-        let (working, ended) = channel::<()>();
-        let outcome = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let ended = ended;
-                let begin = Instant::now();
-                while ended.recv_timeout(crate::monitor::TICK) == Err(RecvTimeoutError::Timeout) {
-                    let late = self.longest.is_some_and(|longest| begin.elapsed() > longest);
-                    if late || self.monitor.is_to_end() {
-                        watch.interrupt("it took too long");
-                        return;
-                    }
-                }
-            });
-            let _working = working;
-            vm.run_main(self.args)
-        });
-        drop(vm);
+        let config = VmConfig { choice, seed: seed.or(self.config.seed), ..self.config.clone() };
+        let late =
+            |ran: Duration| self.longest.is_some_and(|longest| ran > longest) || self.monitor.is_to_end();
+        let input = Box::new(NoInput(asked.clone()));
+        let outcome = quiet::run(Arc::new(module), config, self.args, input, late);
         if asked.load(Relaxed) {
             return Err("the program reads its standard input".to_owned());
         }

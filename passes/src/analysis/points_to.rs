@@ -78,29 +78,13 @@ pub struct PointsTo {
     escaped: FxHashSet<Slot>,
 }
 
-/// The pointer that another one is computed from, and how far behind it that one points, if that is a constant.
-fn start(func: &Function, mut v: Value) -> (Value, Option<u64>) {
-    let mut offset = Some(0u64);
-    loop {
-        match func.def_inst(v).map(|inst| &func.insts[inst]) {
-            Some(&InstData::PtrAdd { ptr, offset: by }) => {
-                let by = func.const_int(by);
-                offset = offset.zip(by).and_then(|(a, b)| a.checked_add_signed(b));
-                v = ptr;
-            }
-            Some(&InstData::Cast { op: CastOp::Spacecast, arg, .. }) => v = arg,
-            _ => return (v, offset),
-        }
-    }
-}
-
 /// A variable and an offset into it, if that is a constant.
 type Address = (Slot, Option<u64>);
 
 /// The variable that a pointer points into, where its definition says so.
 fn address(func: &Function, v: Value) -> Option<Address> {
-    let (start, offset) = start(func, v);
-    slot_of(func, start).map(|slot| (slot, offset))
+    let (start, offset) = func.pointer_start(v);
+    slot_of(func, start).map(|slot| (slot, offset.and_then(|n| u64::try_from(n).ok())))
 }
 
 impl PointsTo {
@@ -264,12 +248,12 @@ impl Find<'_> {
     /// The same where `ptr` points into an aggregate that the kernel is passed.
     fn member(&mut self, ptr: Value, behind: Option<u64>) -> Option<()> {
         let func = self.cx.func;
-        let (start, offset) = start(func, ptr);
+        let (start, offset) = func.pointer_start(ptr);
         let ValueDef::Param(block, n) = func.values[start].def else { return None };
         let is_passed = func.side == Side::Kernel
             && self.cx.control.node(block) == Some(0)
             && matches!(func.sig.params.get(n as usize)?.attr, ParamAttr::ByVal { .. });
-        let at = offset?.checked_add(behind?)?;
+        let at = u64::try_from(offset?).ok()?.checked_add(behind?)?;
         if is_passed { self.add(Target::Member(n, u32::try_from(at).ok()?)) } else { None }
     }
 }

@@ -34,7 +34,9 @@ pub fn run(module: &mut Module) {
 /// Inlines the calls that [`run`] leaves for analyses: the machine has them where they are called from, and so have its
 /// reports.
 pub fn texels(module: &mut Module) {
-    inline(module, true);
+    if module.funcs.values().any(|f| f.attrs.texels.is_some()) {
+        inline(module, true);
+    }
 }
 
 fn inline(module: &mut Module, texels: bool) {

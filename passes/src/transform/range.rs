@@ -18,12 +18,12 @@ pub fn range(func: &Function, v: Value) -> (i128, i128) {
 pub fn ranges(func: &Function) -> SecondaryMap<Value, Option<(i64, i64)>> {
     let mut out = SecondaryMap::new();
     for (v, data) in &func.values {
+        let wide = data.ty.is_int() && (2..=64).contains(&data.ty.bits());
+        if !wide || func.const_bits(v).is_some() {
+            continue;
+        }
         let known = range(func, v);
-        if data.ty.is_int()
-            && (2..=64).contains(&data.ty.bits())
-            && !func.def_inst(v).is_some_and(|i| matches!(func.insts[i], InstData::Const { .. }))
-            && known != full(data.ty)
-        {
+        if known != full(data.ty) {
             out[v] = Some((known.0 as i64, known.1 as i64));
         }
     }

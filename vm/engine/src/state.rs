@@ -1,7 +1,7 @@
 //! The state of a program that stopped, in words: who is alive, where, with which variables, and what shared
 //! memory holds. Bytes come in with their initialisation, so that `??` stands for what was never written.
 
-use cudair_ir::{EntityRef, Function, GlobalId, InstData, Loc, Module, Type, Value, ValueDef};
+use cudair_ir::{EntityRef, Function, GlobalId, InstData, Loc, Module, Type, Value};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::Memory;
 use rustc_hash::FxHashMap;
@@ -42,16 +42,11 @@ enum Root {
     Global(GlobalId),
 }
 
-fn root(func: &Function, mut ptr: Value) -> Option<Root> {
-    loop {
-        let ValueDef::Result(inst, _) = func.values[ptr].def else { return None };
-        match func.insts[inst] {
-            InstData::PtrAdd { ptr: base, .. } => ptr = base,
-            InstData::Cast { arg, ty, .. } if ty.is_ptr() => ptr = arg,
-            InstData::SlotAddr { slot } => return Some(Root::Slot(slot.index())),
-            InstData::GlobalAddr { global } => return Some(Root::Global(global)),
-            _ => return None,
-        }
+fn root(func: &Function, ptr: Value) -> Option<Root> {
+    match func.insts[func.def_inst(func.pointer_start(ptr).0)?] {
+        InstData::SlotAddr { slot } => Some(Root::Slot(slot.index())),
+        InstData::GlobalAddr { global } => Some(Root::Global(global)),
+        _ => None,
     }
 }
 
