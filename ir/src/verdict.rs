@@ -77,6 +77,8 @@ pub enum Check {
     Bounds,
     /// Each access is aligned as its type asks.
     Alignment,
+    /// Each byte of shared memory that a thread reads was written before.
+    Initialised,
     /// No access is at a null pointer.
     Null,
     /// No write is to constant memory.
@@ -98,13 +100,14 @@ pub enum Check {
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Check; 14] = [
+    pub const ALL: [Check; 15] = [
         Check::BarrierDivergence,
         Check::SharedRaces,
         Check::GlobalRaces,
         Check::Launch,
         Check::Bounds,
         Check::Alignment,
+        Check::Initialised,
         Check::Null,
         Check::ReadOnly,
         Check::Assertions,
@@ -129,6 +132,7 @@ impl Check {
             Check::Launch => Kind::InvalidLaunch,
             Check::Bounds => Kind::OutOfBounds,
             Check::Alignment => Kind::MisalignedAccess,
+            Check::Initialised => Kind::UninitializedRead,
             Check::Null => Kind::NullDereference,
             Check::ReadOnly => Kind::ReadOnlyWrite,
             Check::Assertions => Kind::AssertionFailed,

@@ -385,6 +385,7 @@ impl<'a> Checker<'a> {
             }
             let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
             let mut faults = pair.faults(options.strict, &mut *solver);
+            let mut read = pair.initialised(options.strict, &mut *solver);
             let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
             if options.counterexamples {
                 let (some, diverging) = pair.counterexamples(&mut *solver);
@@ -401,6 +402,8 @@ impl<'a> Checker<'a> {
                     &mut races.possible,
                     &mut faults.refuted,
                     &mut faults.possible,
+                    &mut read.refuted,
+                    &mut read.possible,
                     &mut may_miss,
                 ];
                 lists.into_iter().flatten().chain(&mut found).for_each(|f| complete(f, &some));
@@ -416,6 +419,9 @@ impl<'a> Checker<'a> {
             unchecked = pair.numbered_barriers();
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            read.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
+            read.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
+            verdicts.extend(read.verdict);
             calls_proved = faults.calls_proved;
             verdicts.extend(faults.verdicts);
             let mut told = Told::default();

@@ -6,7 +6,17 @@ use std::path::Path;
 use std::process::Command;
 
 /// The checks that are proved of each kernel of a program.
+#[allow(dead_code)] // one of the tests asks for more
 pub fn proofs(path: &Path) -> HashMap<String, BTreeSet<String>> {
+    let proved = |(check, verdict): (String, String)| (verdict == "proved").then_some(check);
+    let of = |(kernel, checks): (String, HashMap<String, String>)| {
+        (kernel, checks.into_iter().filter_map(proved).collect())
+    };
+    verdicts(path).into_iter().map(of).collect()
+}
+
+/// The verdict of each check of each kernel of a program.
+pub fn verdicts(path: &Path) -> HashMap<String, HashMap<String, String>> {
     let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
         .args(["check", "--format", "json"])
         .arg(path)
@@ -18,9 +28,8 @@ pub fn proofs(path: &Path) -> HashMap<String, BTreeSet<String>> {
         assert_ne!(v["type"], "diagnostic", "{line}");
         let Some(kernel) = v["kernel"].as_str().filter(|_| v["type"] == "verdict") else { continue };
         let checks = v["checks"].as_array().expect("a list of checks").iter();
-        let proved = checks.filter(|c| c["verdict"] == "proved");
-        let names = proved.filter_map(|c| c["check"].as_str()).map(str::to_owned).collect();
-        out.insert(kernel.to_owned(), names);
+        let text = |v: &Value| v.as_str().expect("a text").to_owned();
+        out.insert(kernel.to_owned(), checks.map(|c| (text(&c["check"]), text(&c["verdict"]))).collect());
     }
     out
 }

@@ -9,6 +9,7 @@ pub mod converge;
 pub mod faults;
 mod given;
 pub mod host;
+mod initialised;
 pub mod interval;
 mod launch;
 mod lemma;
@@ -34,6 +35,7 @@ use cudair_ir::verdict::CheckVerdict;
 use cudair_ir::{BarrierKind, Counterexample, Finding, Inst, InstData, Module, Uniformity};
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
+use initialised::InitialisedReport;
 use premises::Premises;
 use race::{Apart, Check};
 use report::RaceReport;
@@ -234,6 +236,11 @@ impl<'a> TwoThreads<'a> {
     /// What single threads may do wrong. With `strict` what may be is an error.
     pub fn faults(&mut self, strict: bool, solver: &mut dyn Solver) -> FaultReport {
         faults::faults(&self.root, &mut self.summary, (self.premises, &self.given), strict, solver)
+    }
+
+    /// Which reads of shared memory may be of bytes that no thread has written. With `strict` what may be is an error.
+    pub fn initialised(&mut self, strict: bool, solver: &mut dyn Solver) -> InitialisedReport {
+        initialised::initialised(&self.root, &mut self.summary, self.premises, strict, solver)
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.

@@ -43,6 +43,8 @@ pub struct Premises {
     pub functions: bool,
     /// Local variables are written before they are read.
     pub initialised: bool,
+    /// Device memory and local variables are written before they are read.
+    pub elsewhere_written: bool,
     /// Functions without a body touch no memory that other threads see, and wait for nobody.
     pub elsewhere: bool,
     /// What a texture shows, the launch does not write.
@@ -68,6 +70,7 @@ impl Premises {
         self.functions |= other.functions;
         self.initialised |= other.initialised;
         self.elsewhere |= other.elsewhere;
+        self.elsewhere_written |= other.elsewhere_written;
         self.textures |= other.textures;
         self.aligned = self.aligned.max(other.aligned);
     }
@@ -108,7 +111,9 @@ impl Premises {
         if self.functions && check != Check::Undefined {
             out.push(FUNCTIONS.to_owned());
         }
-        if self.initialised {
+        if self.elsewhere_written {
+            out.push("device memory and local variables are written before they are read".to_owned());
+        } else if self.initialised {
             out.push("local variables are written before they are read".to_owned());
         }
         if self.elsewhere {

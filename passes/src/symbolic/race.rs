@@ -30,7 +30,7 @@ pub(super) const MAX_UNKNOWN: usize = 100;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
 /// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
-const MAX_RESOURCES: u64 = 8_000_000;
+pub(super) const MAX_RESOURCES: u64 = 8_000_000;
 
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
