@@ -37,7 +37,8 @@ const ARGUMENTS: [i32; 4] = [0, 1, 3, 20];
 fn index(r: &mut Random, in_loop: bool) -> String {
     let c = r.below(6);
     match r.below(if in_loop { 17 } else { 13 }) {
-        0..=3 => "t".to_owned(),
+        0..=1 => "t".to_owned(),
+        2..=3 => "t + T".to_owned(),
         4 => "T - 1 - t".to_owned(),
         5 => format!("t + {c}"),
         6 => "2 * t".to_owned(),
@@ -69,17 +70,26 @@ fn guard(r: &mut Random) -> String {
     }
 }
 
+/// A loop that writes many elements; some threads leave it early.
+fn fill(r: &mut Random) -> String {
+    let step = *r.pick(&["T", "T", "1", "2 * T"]);
+    let (first, end) = (*r.pick(&["t", "t", "0", "2 * t"]), ELEMENTS - r.below(ELEMENTS) / 2);
+    let leave = match r.below(4) {
+        0 => format!("if (i == {}) break; ", r.below(ELEMENTS)),
+        1 => "if (d[i] > 50) break; ".to_owned(),
+        2 => "if (i > n) break; ".to_owned(),
+        _ => String::new(),
+    };
+    format!("for (int i = {first}; i < {end}; i += {step}) {{ {leave}s[i] = i; }}")
+}
+
 /// Statements, with barriers where all threads come.
 fn statements(r: &mut Random, depth: usize, in_loop: bool, text: &mut String) {
     let indent = "    ".repeat(depth + 1);
     for _ in 0..2 + r.below(3) {
         let line = match r.below(20) {
             0..=6 => format!("{}s[{}] = t + {};", guard(r), index(r, in_loop), r.below(9)),
-            7 => {
-                let step = *r.pick(&["T", "1", "2 * T"]);
-                let (first, end) = (*r.pick(&["t", "0", "2 * t"]), 1 + r.below(ELEMENTS));
-                format!("for (int i = {first}; i < {end}; i += {step}) s[i] = i;")
-            }
+            7 => fill(r),
             8..=11 => "__syncthreads();".to_owned(),
             12 => format!("{}atomicAdd(&s[{}], 1);", guard(r), index(r, in_loop)),
             13..=17 => format!("{}v += s[{}] * 3;", guard(r), index(r, in_loop)),
@@ -115,13 +125,25 @@ impl Kernel {
         let mut body = String::new();
         if r.chance(60) {
             // Most programs begin so.
-            body += &format!("    {}s[t] = d[t];\n", guard(r));
             if r.chance(40) {
+                body += &format!("    {}\n", fill(r));
+            } else {
+                body += &format!("    {}s[t] = d[t];\n", guard(r));
+            }
+            if r.chance(25) {
                 body += "    s[t + T] = 0;\n";
             }
             body += "    __syncthreads();\n";
         }
-        statements(r, 0, false, &mut body);
+        if r.chance(15) {
+            // One loop alone is between the reads and nothing.
+            body = format!("    {}\n    __syncthreads();\n", fill(r));
+            for _ in 0..2 {
+                let _ = writeln!(body, "    v += s[{}] * 3;", index(r, false));
+            }
+        } else {
+            statements(r, 0, false, &mut body);
+        }
         let text = format!(
             "__global__ void {name}(int *out, const int *d, int n) {{\n    const int T = {threads};\n    \
              __shared__ int s[{ELEMENTS}];\n    int t = {thread}, v = 0;\n{body}    out[t] = v;\n}}\n"
