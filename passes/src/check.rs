@@ -385,7 +385,7 @@ impl<'a> Checker<'a> {
             }
             let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
             let mut faults = pair.faults(options.strict, &mut *solver);
-            let mut read = pair.initialised(options.strict, &mut *solver);
+            let mut read = pair.initialised(options.strict, options.lockstep, &mut *solver);
             let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
             if options.counterexamples {
                 let (some, diverging) = pair.counterexamples(&mut *solver);

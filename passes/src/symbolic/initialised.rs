@@ -43,12 +43,12 @@ pub struct InitialisedReport {
 }
 
 /// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; with `strict` what may
-/// be is an error.
+/// be is an error; with `lockstep` the threads of a warp execute each instruction together.
 pub fn initialised(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
     granted: Premises,
-    strict: bool,
+    (strict, lockstep): (bool, bool),
     solver: &mut dyn Solver,
 ) -> InitialisedReport {
     let mut out = InitialisedReport::default();
@@ -86,6 +86,7 @@ pub fn initialised(
     }
     let mut followed = Threads::new(root, s.cx.id);
     let mut check = Check::new(s, root.memory, root.shape, solver);
+    check.lockstep = lockstep;
     check.spent = MAX_RESOURCES - RESOURCES;
     check.found.premises = Premises { elsewhere_written: true, ..Premises::default() };
     let mut told: FxHashSet<Inst> = FxHashSet::default();
@@ -280,7 +281,7 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access) -> (Vec<Term>, Answer) {
             (terms.compare(IntCC::Ule, offset, size), terms.compare(IntCC::Ule, bytes, left));
         conditions.extend([starts, ends].into_iter().filter(|&t| terms.bits(t) != Some(1)));
     }
-    let reader = Reader { node: read.block, at: read.at, offset, bytes };
+    let reader = Reader { node: read.block, at: read.at, offset, bytes, volatile: read.volatile };
     let mut writes: Vec<usize> = (0..check.s.accesses.len())
         .filter(|&n| {
             let w = &check.s.accesses[n];
@@ -337,6 +338,7 @@ struct Reader {
     at: usize,
     offset: Term,
     bytes: Term,
+    volatile: bool,
 }
 
 /// How a write stands to a read.
@@ -345,7 +347,7 @@ struct Before {
     common: Vec<usize>,
     /// The write is in the iteration before, of the innermost of these.
     back: bool,
-    /// What holds for the reading thread if a barrier is between; for each, whether it orders threads of a warp only.
+    /// What holds for the reading thread where something orders the two; for each, whether it orders threads of a warp only.
     barriers: Vec<(Term, bool)>,
 }
 
@@ -396,6 +398,11 @@ fn order(check: &mut Check<'_, '_, '_>, read: &Reader, write: &Access, back: boo
             let guard = check.s.terms.instance(guard, 1, Uniformity::Block, &mut FxHashMap::default());
             found.push((guard, !block_wide.contains(&at)));
         }
+    }
+    // One volatile instruction of a warp after the other.
+    let once = !back && control.cycles_of(write.block).count() == common.len();
+    if check.lockstep && once && write.volatile && read.volatile {
+        found.push((check.s.terms.truth(true), true));
     }
     Some(Before { common, back, barriers: found })
 }

@@ -239,8 +239,14 @@ impl<'a> TwoThreads<'a> {
     }
 
     /// Which reads of shared memory may be of bytes that no thread has written. With `strict` what may be is an error.
-    pub fn initialised(&mut self, strict: bool, solver: &mut dyn Solver) -> InitialisedReport {
-        initialised::initialised(&self.root, &mut self.summary, self.premises, strict, solver)
+    /// With `lockstep` the threads of a warp go together.
+    pub fn initialised(
+        &mut self,
+        strict: bool,
+        lockstep: bool,
+        solver: &mut dyn Solver,
+    ) -> InitialisedReport {
+        initialised::initialised(&self.root, &mut self.summary, self.premises, (strict, lockstep), solver)
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.

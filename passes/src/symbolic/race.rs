@@ -164,7 +164,7 @@ pub(super) struct Check<'a, 'b, 's> {
     /// Conditions on the launch.
     facts: Vec<Term>,
     /// The threads of a warp execute each instruction together.
-    lockstep: bool,
+    pub(super) lockstep: bool,
     /// Iterations are told from barriers of the grid.
     pub(super) of_grid: bool,
     /// Steps of work without a solver.

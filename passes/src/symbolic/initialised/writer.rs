@@ -120,7 +120,55 @@ fn varies(terms: &Terms, t: Term, own: &[usize]) -> bool {
 fn sum(terms: &mut Terms, t: Term, own: &[usize]) -> Sum {
     let mut out = Sum::default();
     let one = terms.constant(1, 64);
-    let mut work = vec![(t, one)];
+    add_to(terms, vec![(t, one)], own, &mut out);
+    // `n * f * (x / n) + f * (x % n)` is `f * x`: a row and a column.
+    while let Some((row, column, x)) = row_and_column(terms, &out.parts) {
+        let factor = out.parts[column].0;
+        out.parts.swap_remove(row.max(column));
+        out.parts.swap_remove(row.min(column));
+        add_to(terms, vec![(x, factor)], own, &mut out);
+    }
+    out
+}
+
+/// Two parts that are quotient and remainder of one term, which is the third.
+fn row_and_column(terms: &Terms, parts: &[(Term, Term)]) -> Option<(usize, usize, Term)> {
+    let divided: Vec<Option<(Term, Part)>> = parts.iter().map(|p| divided_by(terms, p.1)).collect();
+    let number = |n: usize| terms.bits(parts[n].0);
+    for (row, column) in (0..parts.len()).flat_map(|a| (0..parts.len()).map(move |b| (a, b))) {
+        if let (Some((x, Part::Quotient(n))), Some((y, Part::Rest(m)))) = (divided[row], divided[column])
+            && (plain_part(terms, x), n) == (plain_part(terms, y), m)
+            && number(row).is_some_and(|f| number(column).is_some_and(|g| g.checked_mul(n) == Some(f)))
+        {
+            return Some((row, column, x));
+        }
+    }
+    None
+}
+
+/// A term without extensions.
+fn plain_part(terms: &Terms, mut t: Term) -> Term {
+    while let Node::Zext(x) | Node::Sext(x) | Node::Trunc(x) = *terms.node(t) {
+        t = x;
+    }
+    t
+}
+
+/// What a term is the quotient or the remainder of.
+fn divided_by(terms: &Terms, t: Term) -> Option<(Term, Part)> {
+    let Node::Binary(op, x, by) = *terms.node(t) else { return None };
+    let n = terms.bits(by).filter(|&n| n > 0)?;
+    Some(match op {
+        BinaryOp::Udiv | BinaryOp::Sdiv => (x, Part::Quotient(n)),
+        BinaryOp::Lshr | BinaryOp::Ashr if n < 32 => (x, Part::Quotient(1 << n)),
+        BinaryOp::Urem | BinaryOp::Srem => (x, Part::Rest(n)),
+        BinaryOp::And if (n + 1).is_power_of_two() => (x, Part::Rest(n + 1)),
+        _ => return None,
+    })
+}
+
+/// Adds terms with factors to a sum.
+fn add_to(terms: &mut Terms, mut work: Vec<(Term, Term)>, own: &[usize], out: &mut Sum) {
     while let Some((t, factor)) = work.pop() {
         match *terms.node(t) {
             Node::Const(_) if terms.bits(factor).is_some() => {
@@ -150,15 +198,11 @@ fn sum(terms: &mut Terms, t: Term, own: &[usize]) -> Sum {
             _ => out.parts.push((factor, t)),
         }
     }
-    out
 }
 
 /// A term without extensions, as 64 bits: so that factors that differ in their extensions only are one.
 fn plain(terms: &mut Terms, t: Term) -> Term {
-    let mut t = t;
-    while let Node::Zext(x) | Node::Sext(x) | Node::Trunc(x) = *terms.node(t) {
-        t = x;
-    }
+    let t = plain_part(terms, t);
     match *terms.node(t) {
         Node::Binary(op @ (BinaryOp::Imul | BinaryOp::Iadd), a, b) => {
             let (a, b) = (plain(terms, a), plain(terms, b));
@@ -171,28 +215,15 @@ fn plain(terms: &mut Terms, t: Term) -> Term {
 
 /// What of a symbol that varies a term is.
 fn digit(terms: &Terms, t: Term, own: &[usize]) -> Option<(Sym, Part)> {
-    let symbol = |mut t: Term| {
-        while let Node::Zext(x) | Node::Sext(x) | Node::Trunc(x) = *terms.node(t) {
-            t = x;
-        }
-        match *terms.node(t) {
-            Node::Sym { sym: sym @ Sym::Tid(_), .. } => Some(sym),
-            Node::Sym { sym: sym @ Sym::Counter(c), .. } if own.contains(&(c as usize)) => Some(sym),
-            _ => None,
-        }
+    let symbol = |t: Term| match *terms.node(plain_part(terms, t)) {
+        Node::Sym { sym: sym @ Sym::Tid(_), .. } => Some(sym),
+        Node::Sym { sym: sym @ Sym::Counter(c), .. } if own.contains(&(c as usize)) => Some(sym),
+        _ => None,
     };
     if let Some(sym) = symbol(t) {
         return Some((sym, Part::Whole));
     }
-    let Node::Binary(op, x, by) = *terms.node(t) else { return None };
-    let n = terms.bits(by).filter(|&n| n > 0)?;
-    let part = match op {
-        BinaryOp::Udiv | BinaryOp::Sdiv => Part::Quotient(n),
-        BinaryOp::Lshr | BinaryOp::Ashr if n < 32 => Part::Quotient(1 << n),
-        BinaryOp::Urem | BinaryOp::Srem => Part::Rest(n),
-        BinaryOp::And if (n + 1).is_power_of_two() => Part::Rest(n + 1),
-        _ => return None,
-    };
+    let (x, part) = divided_by(terms, t)?;
     Some((symbol(x)?, part))
 }
 

@@ -10,7 +10,7 @@ __global__ void reverse(float *data, int n) {
     if (i < n) {
         s[threadIdx.x] = data[i]; //[rest]~ ERROR out-of-bounds: may touch bytes outside of what `data` points to
         __syncthreads(); //~ ERROR barrier-divergence: may diverge
-        data[i] = s[127 - threadIdx.x]; //[rest]~ ERROR out-of-bounds: may touch bytes outside of what `data` points to
+        data[i] = s[127 - threadIdx.x]; //~ ERROR uninitialized-read //[rest]~ ERROR out-of-bounds: may touch bytes outside of what `data` points to
     }
     __syncthreads();
 }

@@ -18,6 +18,8 @@ __global__ void of_block(const int *in, int *out) {
     __shared__ int found[64];
     if (threadIdx.x == 0)
         count = 0;
+    // Which thread writes an element is for the run: without this the reads below are possible ones of nothing.
+    found[threadIdx.x] = 0;
     __syncthreads();
     if (in[threadIdx.x] > 0)
         found[atomicAdd(&count, 1)] = in[threadIdx.x];
