@@ -383,7 +383,7 @@ impl<'a> Checker<'a> {
                     Err(finding) => found.push(*finding),
                 }
             }
-            let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
+            let mut races = pair.races(options.strict, options.lockstep, &found, &mut *solver);
             let mut faults = pair.faults(options.strict, &mut *solver);
             let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
             if options.counterexamples {

@@ -320,8 +320,9 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
 pub type Deed = (Inst, bool);
 
 /// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
-/// block. Then they do so in every launch of the shape that has the two threads.
-pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
+/// block. Then they do so in every launch of the shape that has the two threads. With `same` they may write one value;
+/// without `meets` nothing is known of what happens behind a barrier, to which not all threads may come.
+pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool)) -> bool {
     let ordered = |h: &Hit, k: &Hit| {
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
@@ -330,13 +331,14 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
     if a.failed || b.failed {
         return false;
     }
-    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed;
+    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed && (meets || h.interval == 0);
     a.hits.iter().filter(|h| of(h, deeds[0])).any(|h| {
         b.hits.iter().any(|k| {
             of(k, deeds[1])
                 && !ordered(h, k)
                 // Two that write one value are another matter.
-                && !(h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
+                && !(!same
+                    && h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
                 && h.address < k.address.saturating_add(k.bytes)
                 && k.address < h.address.saturating_add(h.bytes)
         })

@@ -5,7 +5,9 @@
 //! [`smt::Solver`] answers.
 
 pub mod assume;
+mod certain;
 pub mod converge;
+mod diverged;
 pub mod faults;
 mod given;
 pub mod host;
@@ -238,9 +240,16 @@ impl<'a> TwoThreads<'a> {
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.
     /// With `lockstep` the threads of a warp go together.
-    pub fn races(&mut self, strict: bool, lockstep: bool, solver: &mut dyn Solver) -> RaceReport {
+    /// Not all threads of a block may come to the barriers that `diverging` speaks of: nobody knows what happens behind them.
+    pub fn races(
+        &mut self,
+        strict: bool,
+        lockstep: bool,
+        diverging: &[Finding],
+        solver: &mut dyn Solver,
+    ) -> RaceReport {
         let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, lockstep, solver);
         found.premises.join(self.premises);
-        report::report(&self.root, &self.summary, &found, (&self.given, strict))
+        report::report(&self.root, &self.summary, &found, (&self.given, strict), diverging)
     }
 }
