@@ -269,7 +269,8 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if !is_of_place(suspect.fault) && always(check, suspect) => {
+        // That nobody disturbs what is read back is no more than a premise.
+        Answer::Yes(_) if !is_of_place(suspect.fault) && !check.s.reads_back && always(check, suspect) => {
             Answered::Always(check.witness(&conditions))
         }
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),

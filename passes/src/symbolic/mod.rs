@@ -80,6 +80,8 @@ impl<'a> TwoThreads<'a> {
         premises.functions = any(Fault::Call);
         premises.elsewhere = summary.calls_elsewhere;
         premises.initialised = summary.reads_locals;
+        premises.reads_back = summary.reads_back;
+        premises.distinct_parameters |= summary.reads_past_parameters;
         let outside = |a: &summary::Access| a.touch.writes() && !summary.is_shared(a.base);
         premises.textures = summary.reads_textures && summary.accesses.iter().any(outside);
         launch::assumed(&mut summary, shape, assumed);
@@ -229,8 +231,17 @@ impl<'a> TwoThreads<'a> {
 
     /// What every proof takes for granted that looks at the kernel's own code alone.
     pub fn granted(&self) -> Premises {
-        let Premises { assumptions, functions, initialised, elsewhere, textures, .. } = self.premises;
-        Premises { assumptions, functions, initialised, elsewhere, textures, ..Premises::default() }
+        let Premises { assumptions, functions, initialised, reads_back, elsewhere, textures, .. } =
+            self.premises;
+        Premises {
+            assumptions,
+            functions,
+            initialised,
+            reads_back,
+            elsewhere,
+            textures,
+            ..Premises::default()
+        }
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.
