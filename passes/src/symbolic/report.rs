@@ -8,10 +8,11 @@ use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, trace};
+use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, reads_back, trace, undisturbed};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// What the check of races comes to for one kernel in launches of one shape.
 pub struct RaceReport {
@@ -299,6 +300,8 @@ pub(super) struct Threads<'a, 'b> {
     followed: FxHashMap<ThreadIndex, Option<Trace>>,
     /// All threads of a block come to each barrier in front of the accesses that are looked at.
     meets: bool,
+    /// What all threads do where none disturbs another one, once somebody has asked.
+    undisturbed: OnceCell<Option<FxHashMap<ThreadIndex, Trace>>>,
 }
 
 /// Numbers of threads in their block that are tried for a report.
@@ -306,13 +309,22 @@ const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
 
 impl<'a, 'b> Threads<'a, 'b> {
     pub(super) fn new(root: &'b RootContext<'a>, kernel: FuncId) -> Threads<'a, 'b> {
-        Threads { root, kernel, followed: FxHashMap::default(), meets: true }
+        Threads { root, kernel, followed: FxHashMap::default(), meets: true, undisturbed: OnceCell::new() }
     }
 
     /// What a thread does, as far as the launch alone says.
     pub(super) fn trace(&mut self, at: ThreadIndex) -> Option<&Trace> {
         self.follow(at);
         self.followed.get(&at).and_then(Option::as_ref)
+    }
+
+    /// What all threads do where no other one writes what one reads back, and this one reads something back.
+    pub(super) fn undisturbed(&mut self, at: ThreadIndex) -> Option<&FxHashMap<ThreadIndex, Trace>> {
+        let (root, kernel) = (self.root, self.kernel);
+        if self.undisturbed.get().is_none() && !reads_back(root, kernel, at) {
+            return None;
+        }
+        self.undisturbed.get_or_init(|| undisturbed(root, kernel)).as_ref()
     }
 
     fn follow(&mut self, at: ThreadIndex) {
