@@ -385,7 +385,7 @@ impl<'a> Checker<'a> {
                 }
             }
             let mut races = pair.races(options.strict, options.lockstep, &found, &mut *solver);
-            let mut faults = pair.faults(options.strict, &mut *solver);
+            let mut faults = pair.faults(options.strict, &found, &mut *solver);
             let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
             if options.counterexamples {
                 let (some, diverging) = pair.counterexamples(&mut *solver);

@@ -264,6 +264,11 @@ impl Trace {
         self.ended.then(|| self.barriers.iter().filter(of_grid).cloned().collect())
     }
 
+    /// Whether the thread comes to no barrier.
+    pub fn waits_for_nobody(&self) -> bool {
+        self.barriers.is_empty()
+    }
+
     /// Whether the thread is ended by this call.
     pub fn ends_at(&self, call: Inst) -> bool {
         self.ended_by == Some(call)

@@ -1,6 +1,6 @@
-//! Which accesses threads may never come to, since not all threads of the block come to a barrier in front of them.
+//! What threads may never come to, since not all threads of the block come to a barrier in front of them.
 
-use super::summary::{Access, Summary};
+use super::summary::Summary;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::control::Node;
 use cudair_ir::{Finding, Span};
@@ -32,17 +32,17 @@ impl Diverging {
         Diverging(all.into_iter().filter(|&(.., inst)| here(inst)).map(|(node, at, _)| (node, at)).collect())
     }
 
-    /// Whether one of them comes before an access.
-    pub(super) fn come_before(&self, s: &Summary<'_>, access: &Access) -> bool {
+    /// Whether one of them comes before an instruction: number `at` in its block.
+    pub(super) fn come_before(&self, s: &Summary<'_>, block: Node, at: usize) -> bool {
         if self.0.is_empty() {
             return false;
         }
         let mut before: FxHashSet<Node> = FxHashSet::default();
-        let mut open = vec![access.block];
+        let mut open = vec![block];
         while let Some(node) = open.pop() {
             let incoming = s.cx.control.incoming(node).iter().map(|e| e.0);
             open.extend(incoming.filter(|&from| before.insert(from)));
         }
-        self.0.iter().any(|&(node, at)| before.contains(&node) || node == access.block && at < access.at)
+        self.0.iter().any(|&(node, n)| before.contains(&node) || node == block && n < at)
     }
 }

@@ -244,9 +244,11 @@ impl<'a> TwoThreads<'a> {
         }
     }
 
-    /// What single threads may do wrong. With `strict` what may be is an error.
-    pub fn faults(&mut self, strict: bool, solver: &mut dyn Solver) -> FaultReport {
-        faults::faults(&self.root, &mut self.summary, (self.premises, &self.given), strict, solver)
+    /// What single threads may do wrong. With `strict` what may be is an error. `diverging` is as in
+    /// [`races`](TwoThreads::races).
+    pub fn faults(&mut self, strict: bool, diverging: &[Finding], solver: &mut dyn Solver) -> FaultReport {
+        let given = (self.premises, &self.given[..], diverging);
+        faults::faults(&self.root, &mut self.summary, given, strict, solver)
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.

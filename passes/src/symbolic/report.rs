@@ -55,7 +55,7 @@ pub fn report(
         };
         for conflict in &conflicts {
             let accesses = [conflict.accesses.0, conflict.accesses.1].map(|n| &s.accesses[n]);
-            let meets = !accesses.into_iter().any(|a| diverging.come_before(s, a));
+            let meets = !accesses.into_iter().any(|a| diverging.come_before(s, a.block, a.at));
             followed.meets = meets;
             let (mut finding, mut definite) = finding(&mut followed, s, conflict, check, strict);
             if let (false, Meeting::Possible(w)) = (definite, &conflict.meeting)

@@ -1,5 +1,6 @@
 //! Findings and verdicts of what was answered about single threads.
 
+use super::super::diverged::Diverging;
 use super::super::given::{in_words, launch_of};
 use super::super::race::{Apart, Witness};
 use super::super::report::{Threads, example, excluded_by, object, show, thread};
@@ -21,6 +22,8 @@ pub(super) struct Teller<'a, 'b, 'c> {
     pub(super) strict: bool,
     pub(super) given: &'c [u32],
     pub(super) followed: Threads<'a, 'b>,
+    /// The barriers to which not all threads of a block may come.
+    pub(super) diverging: &'c Diverging,
     /// The last place of which something was told.
     pub(super) last: Option<Inst>,
 }
@@ -47,7 +50,7 @@ impl Teller<'_, '_, '_> {
             Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
             Answered::Unknown(_) if self.is_told(suspect) => return,
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            Answered::Always(w) => {
+            Answered::Always(w) if !self.may_never_come(suspect) => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);
                 finding.counterexamples.extend(w.launch.as_deref().cloned());
                 finding.message = match suspect.fault {
@@ -75,7 +78,7 @@ impl Teller<'_, '_, '_> {
                 finding.merge_into(&mut out.refuted);
                 (Outcome::Refuted, why)
             }
-            Answered::Maybe(w) => {
+            Answered::Always(w) | Answered::Maybe(w) => {
                 let mut at = thread(self.root, Apart::InBlock, w, 1);
                 let mut certain = self.is_certain(suspect, at);
                 let mut argument = None;
@@ -89,6 +92,7 @@ impl Teller<'_, '_, '_> {
                         strict: self.strict,
                         given: &[],
                         followed,
+                        diverging: self.diverging,
                         last: None,
                     };
                     certain = told.is_certain(suspect, at);
@@ -134,10 +138,20 @@ impl Teller<'_, '_, '_> {
         suspect.fault == Fault::DivOverflow && self.last == Some(suspect.inst)
     }
 
+    /// Whether threads may wait for others for ever on the way there.
+    fn may_never_come(&self, suspect: &Suspect) -> bool {
+        let (block, cx) = (suspect.block, self.s.cx);
+        let insts = cx.func.block_insts(cx.control.block(block));
+        let at = insts.iter().position(|&i| i == suspect.inst).unwrap_or(insts.len());
+        self.diverging.come_before(self.s, block, at)
+    }
+
     /// Whether the launch alone leads a thread there, and what it touches then: address and bytes.
     fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
         let (object, func) = (self.object(suspect), self.s.cx.func);
-        self.followed.trace(at).and_then(|trace| shows(trace, suspect, object, func))
+        let never = self.may_never_come(suspect);
+        let trace = self.followed.trace(at).filter(|trace| !never || trace.waits_for_nobody())?;
+        shows(trace, suspect, object, func)
     }
 
     /// The first thread that the launch leads there by what it has written itself.
@@ -146,6 +160,9 @@ impl Teller<'_, '_, '_> {
         suspect: &Suspect,
         at: ThreadIndex,
     ) -> Option<(ThreadIndex, (u64, u64))> {
+        if self.may_never_come(suspect) {
+            return None;
+        }
         let (object, func) = (self.object(suspect), self.s.cx.func);
         let all = self.followed.undisturbed(at)?;
         let shown = all.iter().filter_map(|(&t, trace)| Some((t, shows(trace, suspect, object, func)?)));
