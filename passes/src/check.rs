@@ -13,7 +13,7 @@ use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
-use crate::symbolic::premises::{BLOCKS, CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, Premises};
+use crate::symbolic::premises::{BLOCKS, CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, OWN, Premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
 use crate::transform::indirect;
@@ -217,6 +217,7 @@ impl<'a> Checker<'a> {
             }
         }
         checks.sort_by_key(|v| v.check);
+        own_writes(&mut checks);
         for (check, premise) in [
             (Check::BarrierDivergence, CONVERGENCE),
             (Check::BarrierDivergence, GRID_CONVERGENCE),
@@ -383,9 +384,9 @@ impl<'a> Checker<'a> {
                     Err(finding) => found.push(*finding),
                 }
             }
-            let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
-            let mut faults = pair.faults(options.strict, &mut *solver);
-            let mut read = pair.initialised(options.strict, options.lockstep, &mut *solver);
+            let mut races = pair.races(options.strict, options.lockstep, &found, &mut *solver);
+            let mut faults = pair.faults(options.strict, &found, &mut *solver);
+            let mut read = pair.initialised(options.strict, options.lockstep, &found, &mut *solver);
             let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
             if options.counterexamples {
                 let (some, diverging) = pair.counterexamples(&mut *solver);
@@ -483,6 +484,25 @@ fn fix(shape: &mut Shape, func: &Function, assumption: &Assumption) {
             shape.args[n as usize] = Some(bits);
         }
         other => unreachable!("an assumption does not speak of {other:?}"),
+    }
+}
+
+/// Where no two threads race, none writes what another one reads back: then what the proofs of that rest on takes the place of
+/// this premise.
+fn own_writes(checks: &mut [CheckVerdict]) {
+    let is_race = |v: &&CheckVerdict| matches!(v.check, Check::SharedRaces | Check::GlobalRaces);
+    if checks.iter().filter(is_race).any(|v| v.outcome != Outcome::Proved) {
+        return;
+    }
+    let rest_on: Vec<String> =
+        checks.iter().filter(is_race).flat_map(|v| v.premises.clone()).filter(|p| p != OWN).collect();
+    for v in checks.iter_mut().filter(|v| v.premises.iter().any(|p| p == OWN)) {
+        v.premises.retain(|p| p != OWN);
+        for p in &rest_on {
+            if !v.premises.contains(p) {
+                v.premises.push(p.clone());
+            }
+        }
     }
 }
 

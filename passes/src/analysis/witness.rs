@@ -15,8 +15,10 @@
 //! wait at the same barriers, then they do so whatever these are.
 
 mod cases;
+mod undisturbed;
 mod walker;
 
+pub use undisturbed::{reads_back, undisturbed};
 pub use walker::{address_of, address_of_global, address_of_local, is_near};
 
 use super::shape::Shape;
@@ -237,6 +239,22 @@ pub struct Trace {
 }
 
 impl Trace {
+    fn of(walker: Walker<'_>, run: Run, block: [u32; 3]) -> Trace {
+        let no_quotient = |(_, ub): &(Inst, Ub)| matches!(ub, Ub::DivZero | Ub::DivOverflow);
+        let failed = walker.failure.is_some() || walker.undefined.iter().any(no_quotient);
+        Trace {
+            block,
+            barriers: run.barriers,
+            hits: walker.hits,
+            own: walker.own,
+            rows: walker.rows,
+            ended_by: walker.ended_by,
+            undefined: walker.undefined,
+            ended: run.ended,
+            failed,
+        }
+    }
+
     /// The barriers of the grid at which the thread waits, if it was followed to its end.
     pub fn grid_barriers(&self, module: &Module) -> Option<Vec<BarrierPath>> {
         let of_grid = |path: &&BarrierPath| {
@@ -244,6 +262,11 @@ impl Trace {
             matches!(barrier, Some(InstData::Barrier { kind: BarrierKind::Grid, .. }))
         };
         self.ended.then(|| self.barriers.iter().filter(of_grid).cloned().collect())
+    }
+
+    /// Whether the thread comes to no barrier.
+    pub fn waits_for_nobody(&self) -> bool {
+        self.barriers.is_empty()
     }
 
     /// Whether the thread is ended by this call.
@@ -276,6 +299,19 @@ impl Trace {
 /// arguments that the shape does not tell. `None` where the block's extents are not known, and where an assumption is
 /// false.
 pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadIndex) -> Option<Trace> {
+    let case = case_of(root, kernel, index)?;
+    let mut walker = Walker::new(root, &case, thread);
+    walker.steps = KERNEL_STEPS / 2;
+    let run = walker.run(kernel);
+    // A launch in which an assumption is false is not looked at.
+    if walker.failure == Some(Failure::Assumption) {
+        return None;
+    }
+    Some(Trace::of(walker, run, index))
+}
+
+/// What is known of a block of a launch of which the shape alone is told.
+fn case_of(root: &RootContext<'_>, kernel: FuncId, index: [u32; 3]) -> Option<Case> {
     let [Some(x), Some(y), Some(z)] = root.shape.block else { return None };
     let params = &root.module.funcs[kernel].sig.params;
     let known: Vec<Bits> = (0..params.len())
@@ -286,33 +322,13 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
             None => None,
         })
         .collect();
-    let case = Case {
+    Some(Case {
         grid: root.shape.grid,
         block: [x, y, z],
         index: Some(index),
         choice: None,
         chosen: false,
         known,
-    };
-    let mut walker = Walker::new(root, &case, thread);
-    walker.steps = KERNEL_STEPS / 2;
-    let run = walker.run(kernel);
-    // A launch in which an assumption is false is not looked at.
-    if walker.failure == Some(Failure::Assumption) {
-        return None;
-    }
-    let no_quotient = |(_, ub): &(Inst, Ub)| matches!(ub, Ub::DivZero | Ub::DivOverflow);
-    let failed = walker.failure.is_some() || walker.undefined.iter().any(no_quotient);
-    Some(Trace {
-        block: index,
-        barriers: run.barriers,
-        hits: walker.hits,
-        own: walker.own,
-        rows: walker.rows,
-        ended_by: walker.ended_by,
-        undefined: walker.undefined,
-        ended: run.ended,
-        failed,
     })
 }
 
@@ -320,8 +336,9 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
 pub type Deed = (Inst, bool);
 
 /// Whether two threads come to these instructions and touch a common byte, in one barrier interval if they are of one
-/// block. Then they do so in every launch of the shape that has the two threads.
-pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
+/// block. Then they do so in every launch of the shape that has the two threads. With `same` they may write one value;
+/// without `meets` nothing is known of what happens behind a barrier, to which not all threads may come.
+pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool)) -> bool {
     let ordered = |h: &Hit, k: &Hit| {
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
@@ -330,13 +347,14 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2]) -> bool {
     if a.failed || b.failed {
         return false;
     }
-    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed;
+    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed && (meets || h.interval == 0);
     a.hits.iter().filter(|h| of(h, deeds[0])).any(|h| {
         b.hits.iter().any(|k| {
             of(k, deeds[1])
                 && !ordered(h, k)
                 // Two that write one value are another matter.
-                && !(h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
+                && !(!same
+                    && h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
                 && h.address < k.address.saturating_add(k.bytes)
                 && k.address < h.address.saturating_add(h.bytes)
         })

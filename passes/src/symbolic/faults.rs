@@ -8,6 +8,7 @@
 mod alignment;
 mod teller;
 
+use super::diverged::Diverging;
 use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
 use super::race::{Check, Topic, Witness};
@@ -102,11 +103,11 @@ impl Group {
 }
 
 /// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; the arguments for the
-/// parameters `given` are those that a witness has; with `strict` what may be is an error.
+/// parameters `given` are those that a witness has; behind the barriers that `diverging` is about nothing is certain; with `strict` what may be is an error.
 pub fn faults(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    (granted, given): (Premises, &[u32]),
+    (granted, given, diverging): (Premises, &[u32], &[Finding]),
     strict: bool,
     solver: &mut dyn Solver,
 ) -> FaultReport {
@@ -139,7 +140,15 @@ pub fn faults(
     let is_call = |s: &Suspect| s.fault == Fault::Call;
     out.calls_proved = suspects.iter().any(is_call)
         && suspects.iter().zip(&answers).all(|(s, a)| !is_call(s) || matches!(a, Answered::No));
-    let mut told = Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id), last: None };
+    let mut told = Teller {
+        root,
+        s,
+        strict,
+        given,
+        followed: Threads::new(root, s.cx.id),
+        diverging: &Diverging::new(s, diverging),
+        last: None,
+    };
     for kind in verdict::Check::ALL {
         let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
         if of_kind().all(|(suspect, _)| is_inside(s, suspect)) {
@@ -269,7 +278,8 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
-        Answer::Yes(_) if !is_of_place(suspect.fault) && always(check, suspect) => {
+        // That nobody disturbs what is read back is no more than a premise.
+        Answer::Yes(_) if !is_of_place(suspect.fault) && !check.s.reads_back && always(check, suspect) => {
             Answered::Always(check.witness(&conditions))
         }
         Answer::Yes(_) => Answered::Maybe(check.witness(&conditions)),

@@ -10,6 +10,7 @@
 
 mod writer;
 
+use super::diverged::Diverging;
 use super::interval::{Iteration, Iterations, Order, barriers};
 use super::premises::Premises;
 use super::race::{Apart, Check, MAX_RESOURCES, Topic, Witness};
@@ -42,12 +43,13 @@ pub struct InitialisedReport {
     pub verdict: Option<CheckVerdict>,
 }
 
-/// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; with `strict` what may
+/// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; behind the
+/// barriers that `diverging` is about nothing is certain; with `strict` what may
 /// be is an error; with `lockstep` the threads of a warp execute each instruction together.
 pub fn initialised(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    granted: Premises,
+    (granted, diverging): (Premises, &[Finding]),
     (strict, lockstep): (bool, bool),
     solver: &mut dyn Solver,
 ) -> InitialisedReport {
@@ -85,6 +87,7 @@ pub fn initialised(
         return out;
     }
     let mut followed = Threads::new(root, s.cx.id);
+    let diverging = Diverging::new(s, diverging);
     let mut check = Check::new(s, root.memory, root.shape, solver);
     check.lockstep = lockstep;
     check.spent = MAX_RESOURCES - RESOURCES;
@@ -96,8 +99,9 @@ pub fn initialised(
         if answer == Answer::No || !told.insert(access.inst) {
             continue;
         }
-        let found =
-            if never_before(&check, &access) { first(&mut check, &access, &conditions) } else { None };
+        let comes = !diverging.come_before(check.s, access.block, access.at);
+        let is_first = comes && never_before(&check, &access);
+        let found = if is_first { first(&mut check, &access, &conditions) } else { None };
         let certain = found.as_ref().and_then(|first| match first {
             First::EveryThread => Some(None),
             First::Thread(w) => {

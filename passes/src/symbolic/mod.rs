@@ -5,7 +5,9 @@
 //! [`smt::Solver`] answers.
 
 pub mod assume;
+mod certain;
 pub mod converge;
+mod diverged;
 pub mod faults;
 mod given;
 pub mod host;
@@ -80,6 +82,8 @@ impl<'a> TwoThreads<'a> {
         premises.functions = any(Fault::Call);
         premises.elsewhere = summary.calls_elsewhere;
         premises.initialised = summary.reads_locals;
+        premises.reads_back = summary.reads_back;
+        premises.distinct_parameters |= summary.reads_past_parameters;
         let outside = |a: &summary::Access| a.touch.writes() && !summary.is_shared(a.base);
         premises.textures = summary.reads_textures && summary.accesses.iter().any(outside);
         launch::assumed(&mut summary, shape, assumed);
@@ -229,31 +233,56 @@ impl<'a> TwoThreads<'a> {
 
     /// What every proof takes for granted that looks at the kernel's own code alone.
     pub fn granted(&self) -> Premises {
-        let Premises { assumptions, functions, initialised, elsewhere, textures, .. } = self.premises;
-        Premises { assumptions, functions, initialised, elsewhere, textures, ..Premises::default() }
+        let Premises { assumptions, functions, initialised, reads_back, elsewhere, textures, .. } =
+            self.premises;
+        Premises {
+            assumptions,
+            functions,
+            initialised,
+            reads_back,
+            elsewhere,
+            textures,
+            ..Premises::default()
+        }
     }
 
-    /// What single threads may do wrong. With `strict` what may be is an error.
-    pub fn faults(&mut self, strict: bool, solver: &mut dyn Solver) -> FaultReport {
-        faults::faults(&self.root, &mut self.summary, (self.premises, &self.given), strict, solver)
+    /// What single threads may do wrong. With `strict` what may be is an error. `diverging` is as in
+    /// [`races`](TwoThreads::races).
+    pub fn faults(&mut self, strict: bool, diverging: &[Finding], solver: &mut dyn Solver) -> FaultReport {
+        let given = (self.premises, &self.given[..], diverging);
+        faults::faults(&self.root, &mut self.summary, given, strict, solver)
     }
 
     /// Which reads of shared memory may be of bytes that no thread has written. With `strict` what may be is an error.
-    /// With `lockstep` the threads of a warp go together.
+    /// With `lockstep` the threads of a warp go together. `diverging` is as in [`races`](TwoThreads::races).
     pub fn initialised(
         &mut self,
         strict: bool,
         lockstep: bool,
+        diverging: &[Finding],
         solver: &mut dyn Solver,
     ) -> InitialisedReport {
-        initialised::initialised(&self.root, &mut self.summary, self.premises, (strict, lockstep), solver)
+        initialised::initialised(
+            &self.root,
+            &mut self.summary,
+            (self.premises, diverging),
+            (strict, lockstep),
+            solver,
+        )
     }
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.
     /// With `lockstep` the threads of a warp go together.
-    pub fn races(&mut self, strict: bool, lockstep: bool, solver: &mut dyn Solver) -> RaceReport {
+    /// Not all threads of a block may come to the barriers that `diverging` speaks of: nobody knows what happens behind them.
+    pub fn races(
+        &mut self,
+        strict: bool,
+        lockstep: bool,
+        diverging: &[Finding],
+        solver: &mut dyn Solver,
+    ) -> RaceReport {
         let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, lockstep, solver);
         found.premises.join(self.premises);
-        report::report(&self.root, &self.summary, &found, (&self.given, strict))
+        report::report(&self.root, &self.summary, &found, (&self.given, strict), diverging)
     }
 }

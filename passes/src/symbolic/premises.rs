@@ -14,6 +14,9 @@ pub const BLOCKS: &str = "no two blocks race in device memory";
 /// The premise that the check of calls through pointers proves.
 pub const FUNCTIONS: &str = "calls through pointers are of functions in these files";
 
+/// The premise that the checks of races prove together.
+pub const OWN: &str = "what a thread reads back of its own, no other thread writes meanwhile";
+
 /// What a proof rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Premises {
@@ -45,6 +48,8 @@ pub struct Premises {
     pub initialised: bool,
     /// Device memory and local variables are written before they are read.
     pub elsewhere_written: bool,
+    /// No other thread writes meanwhile what a thread has written and reads back.
+    pub reads_back: bool,
     /// Functions without a body touch no memory that other threads see, and wait for nobody.
     pub elsewhere: bool,
     /// What a texture shows, the launch does not write.
@@ -69,6 +74,7 @@ impl Premises {
         self.assumptions |= other.assumptions;
         self.functions |= other.functions;
         self.initialised |= other.initialised;
+        self.reads_back |= other.reads_back;
         self.elsewhere |= other.elsewhere;
         self.elsewhere_written |= other.elsewhere_written;
         self.textures |= other.textures;
@@ -115,6 +121,9 @@ impl Premises {
             out.push("device memory and local variables are written before they are read".to_owned());
         } else if self.initialised {
             out.push("local variables are written before they are read".to_owned());
+        }
+        if self.reads_back {
+            out.push(OWN.to_owned());
         }
         if self.elsewhere {
             out.push("functions without a body here touch no shared data, and wait for no thread".to_owned());

@@ -19,6 +19,7 @@ use super::term::*;
 use super::ticket::Ticket;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
+use crate::analysis::witness::ThreadIndex;
 use cudair_ir::{BinaryOp, Counterexample, Inst, InstData, IntCC, Span, Uniformity, verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -84,6 +85,8 @@ pub struct Witness {
     pub values: Vec<(Node, u128)>,
     /// Whether it rests on what memory was taken to hold, or on another unknown result.
     pub data: bool,
+    /// Two threads that meet whatever memory and arguments hold, if there are some.
+    pub certain: Option<[ThreadIndex; 2]>,
     /// A launch, as small as may be, in which they meet, where somebody wants one.
     pub launch: Option<Box<Counterexample>>,
 }
@@ -175,6 +178,8 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) exact: FxHashSet<Term>,
     /// Atomic additions whose results differ, once somebody has asked.
     pub(super) tickets: Option<Vec<Ticket>>,
+    /// Whether each thread reads before it writes, once somebody has asked.
+    pub(super) reads_first: Option<bool>,
     /// Pairs of accesses of which nothing is known.
     pub(super) unknown: usize,
     /// Whether fewer than 2³¹ threads are along an axis.
@@ -240,6 +245,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             exits: FxHashMap::default(),
             few_along: FxHashMap::default(),
             tickets: None,
+            reads_first: None,
             unknown: 0,
             topic,
         }
@@ -408,6 +414,7 @@ impl Check<'_, '_, '_> {
                     // That two values which memory holds may be equal makes it no less certain that two threads meet.
                     witness.values = self.values(&conditions);
                 }
+                witness.certain = self.certain(&a, &b, apart, &witness);
                 self.conflict(&a, &b, apart, Meeting::Possible(witness));
             }
         }
@@ -499,7 +506,8 @@ impl Check<'_, '_, '_> {
             // The last iteration of a loop follows from what the loop tests.
             matches!(self.s.terms.node(t), Node::App { func, .. } if !matches!(func, Func::Exit(_)))
         });
-        Witness { values: self.values(conditions), data, launch: self.counterexample(conditions) }
+        let (values, launch) = (self.values(conditions), self.counterexample(conditions));
+        Witness { values, data, certain: None, launch }
     }
 
     fn values(&mut self, conditions: &[Term]) -> Vec<(Node, u128)> {
@@ -709,7 +717,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Two ranges of bytes have a common one.
-    fn overlap(&mut self, [x, n]: [Term; 2], [y, m]: [Term; 2]) -> Term {
+    pub(super) fn overlap(&mut self, [x, n]: [Term; 2], [y, m]: [Term; 2]) -> Term {
         let terms = &mut self.s.terms;
         if let (Some(n), Some(m)) = (terms.bits(n), terms.bits(m))
             && n == m

@@ -1,5 +1,6 @@
 //! What was found of two threads, as findings and verdicts.
 
+use super::diverged::Diverging;
 use super::given::{in_words, launch_of};
 use super::race::{Apart, Conflict, Meeting, Races, Witness};
 use super::smt::sym_name;
@@ -7,10 +8,11 @@ use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, trace};
+use crate::analysis::witness::{Deed, ThreadIndex, Trace, meet, reads_back, trace, undisturbed};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// What the check of races comes to for one kernel in launches of one shape.
 pub struct RaceReport {
@@ -28,8 +30,10 @@ pub fn report(
     s: &Summary<'_>,
     found: &Races,
     (given, strict): (&[u32], bool),
+    diverging: &[Finding],
 ) -> RaceReport {
     let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
+    let diverging = Diverging::new(s, diverging);
     let mut followed = Threads::new(root, s.cx.id);
     let names_shared = s.names_shared();
     for check in [Check::SharedRaces, Check::GlobalRaces] {
@@ -42,18 +46,23 @@ pub fn report(
         if !s.accesses.iter().any(is) && found.gaps.is_empty() {
             continue;
         }
-        let conflicts: Vec<&Conflict> = found.conflicts.iter().filter(of).collect();
+        let mut conflicts: Vec<&Conflict> = found.conflicts.iter().filter(of).collect();
+        // At one place the worst is told.
+        conflicts.sort_by_key(|c| matches!(c.meeting, Meeting::SameValue(_)));
         let mut verdict = CheckVerdict {
             places: conflicts.len() + found.gaps.len() + if conflicts.is_empty() { 0 } else { found.untold },
             ..CheckVerdict::proved(check)
         };
         for conflict in &conflicts {
+            let accesses = [conflict.accesses.0, conflict.accesses.1].map(|n| &s.accesses[n]);
+            let meets = !accesses.into_iter().any(|a| diverging.come_before(s, a.block, a.at));
+            followed.meets = meets;
             let (mut finding, mut definite) = finding(&mut followed, s, conflict, check, strict);
             if let (false, Meeting::Possible(w)) = (definite, &conflict.meeting)
                 && let Some(shape) = launch_of(root.shape, given, w, s.cx.func.sig.params.len())
             {
                 let root = RootContext { shape: &shape, ..*root };
-                let mut followed = Threads::new(&root, s.cx.id);
+                let mut followed = Threads { meets, ..Threads::new(&root, s.cx.id) };
                 let (certain, is) = self::finding(&mut followed, s, conflict, check, strict);
                 if is {
                     (finding, definite) = (certain, true);
@@ -65,6 +74,9 @@ pub fn report(
             }
             let why = match &conflict.meeting {
                 Meeting::Unknown(why) => why.clone(),
+                Meeting::SameValue(_) if definite => {
+                    "two threads write the same value to the same bytes".to_owned()
+                }
                 Meeting::SameValue(_) => "two threads may write the same value to the same bytes".to_owned(),
                 Meeting::Possible(_) if definite => "two threads touch the same bytes".to_owned(),
                 Meeting::Possible(_) => "two threads may touch the same bytes".to_owned(),
@@ -132,22 +144,31 @@ fn finding(
         }
         Meeting::Unknown(_) => None,
     };
+    let same = matches!(c.meeting, Meeting::SameValue(_));
+    let deeds = [x, y].map(Access::deed);
     let definite = match (&c.meeting, threads) {
-        (Meeting::Possible(w), Some(threads)) => {
+        (Meeting::Possible(w) | Meeting::SameValue(w), Some(threads)) => {
             // What a volatile access orders, and how atomics of two widths go together, is for the run to say.
             let atomics = [x, y].iter().all(|a| matches!(a.touch, Touch::Atomic { .. }));
             !w.data
                 && !x.volatile
                 && !y.volatile
                 && !atomics
-                && c.apart != Apart::InWarp
-                && followed.meet(threads, [x, y].map(Access::deed))
+                && (c.apart != Apart::InWarp || at_once(s, x, y))
+                && followed.meet(threads, deeds, same)
         }
         _ => false,
     };
-    if definite && let Some(first) = followed.first(c.apart, [x, y].map(Access::deed)) {
+    let certain = match &c.meeting {
+        Meeting::Possible(w) if !definite => w.certain,
+        _ => None,
+    };
+    if definite && let Some(first) = followed.first(c.apart, deeds, same) {
         threads = Some(first);
+    } else if let Some(certain) = certain {
+        threads = Some(copies.map(|copy| certain[usize::from(copy) - 1]));
     }
+    let definite = definite || certain.is_some();
     let kind = if check == Check::SharedRaces { Kind::SharedRace } else { Kind::GlobalRace };
     let object = object(s, if s.is_shared(x.base) { x.base } else { y.base });
     let who = match threads {
@@ -170,6 +191,9 @@ fn finding(
     finding.kernel = Some(s.cx.func.display_name.clone());
     if !definite {
         only_possible(&mut finding, strict);
+    } else if same && !strict {
+        // A run says no worse of it.
+        finding.severity = Severity::Warning;
     }
     let span = |a: &Access, who: &str| {
         let loc = s.cx.func.locs[a.inst].expand()?;
@@ -229,6 +253,15 @@ fn finding(
     (finding, definite)
 }
 
+/// Whether two lanes of a warp come to two accesses at once: both are one instruction outside of loops, and nothing
+/// synchronises warps.
+fn at_once(s: &Summary<'_>, x: &Access, y: &Access) -> bool {
+    let orders = |i: &InstData| matches!(i, InstData::WarpSync { .. });
+    x.inst == y.inst
+        && s.cx.control.cycles_of(x.block).next().is_none()
+        && !s.cx.func.insts.values().any(orders)
+}
+
 /// That not all blocks may come to a barrier of the grid.
 pub fn grid_divergence(
     root: &RootContext<'_>,
@@ -265,6 +298,10 @@ pub(super) struct Threads<'a, 'b> {
     root: &'b RootContext<'a>,
     kernel: FuncId,
     followed: FxHashMap<ThreadIndex, Option<Trace>>,
+    /// All threads of a block come to each barrier in front of the accesses that are looked at.
+    meets: bool,
+    /// What all threads do where none disturbs another one, once somebody has asked.
+    undisturbed: OnceCell<Option<FxHashMap<ThreadIndex, Trace>>>,
 }
 
 /// Numbers of threads in their block that are tried for a report.
@@ -272,7 +309,7 @@ const FIRST: [u32; 7] = [0, 1, 2, 3, 31, 32, 33];
 
 impl<'a, 'b> Threads<'a, 'b> {
     pub(super) fn new(root: &'b RootContext<'a>, kernel: FuncId) -> Threads<'a, 'b> {
-        Threads { root, kernel, followed: FxHashMap::default() }
+        Threads { root, kernel, followed: FxHashMap::default(), meets: true, undisturbed: OnceCell::new() }
     }
 
     /// What a thread does, as far as the launch alone says.
@@ -281,20 +318,29 @@ impl<'a, 'b> Threads<'a, 'b> {
         self.followed.get(&at).and_then(Option::as_ref)
     }
 
+    /// What all threads do where no other one writes what one reads back, and this one reads something back.
+    pub(super) fn undisturbed(&mut self, at: ThreadIndex) -> Option<&FxHashMap<ThreadIndex, Trace>> {
+        let (root, kernel) = (self.root, self.kernel);
+        if self.undisturbed.get().is_none() && !reads_back(root, kernel, at) {
+            return None;
+        }
+        self.undisturbed.get_or_init(|| undisturbed(root, kernel)).as_ref()
+    }
+
     fn follow(&mut self, at: ThreadIndex) {
-        let Threads { root, kernel, followed } = self;
+        let Threads { root, kernel, followed, .. } = self;
         // A block other than the first need not be in a grid that nobody gave.
         let there = (0..3).all(|d| at.0[d] == 0 || root.shape.grid[d].is_some_and(|n| at.0[d] < n));
         followed.entry(at).or_insert_with(|| if there { trace(root, *kernel, at) } else { None });
     }
 
-    /// Whether two threads meet at two accesses, whatever memory holds.
-    fn meet(&mut self, threads: [ThreadIndex; 2], deeds: [Deed; 2]) -> bool {
+    /// Whether two threads meet at two accesses, whatever memory holds. With `same` they may write one value.
+    fn meet(&mut self, threads: [ThreadIndex; 2], deeds: [Deed; 2], same: bool) -> bool {
         for t in threads {
             self.follow(t);
         }
         match threads.map(|t| self.followed.get(&t).and_then(Option::as_ref)) {
-            [Some(a), Some(b)] => meet(a, b, deeds),
+            [Some(a), Some(b)] => meet(a, b, deeds, (same, self.meets)),
             _ => false,
         }
     }
@@ -320,7 +366,7 @@ impl<'a, 'b> Threads<'a, 'b> {
     }
 
     /// The first threads that meet, so that the report does not depend on the solver's taste.
-    fn first(&mut self, apart: Apart, deeds: [Deed; 2]) -> Option<[ThreadIndex; 2]> {
+    fn first(&mut self, apart: Apart, deeds: [Deed; 2], same: bool) -> Option<[ThreadIndex; 2]> {
         let [x, y, z] = self.root.shape.block.map(|d| d.unwrap_or(1).max(1));
         let coord = |n: u32| [n % x, n / x % y, n / x / y];
         let mut other = [0; 3];
@@ -333,11 +379,11 @@ impl<'a, 'b> Threads<'a, 'b> {
             Apart::Blocks => true,
             Apart::InBlock => a != b,
             Apart::Warps => a / 32 != b / 32,
-            Apart::InWarp => false,
+            Apart::InWarp => a != b && a / 32 == b / 32,
         });
         pairs.sort_by_key(|&(a, b)| (a.max(b), a));
         let threads = pairs.into_iter().map(|(a, b)| [([0; 3], coord(a)), (other, coord(b))]);
-        threads.into_iter().find(|&pair| self.meet(pair, deeds))
+        threads.into_iter().find(|&pair| self.meet(pair, deeds, same))
     }
 }
 

@@ -16,6 +16,7 @@
 mod accesses;
 mod closed;
 mod context;
+mod forward;
 mod parts;
 mod texels;
 mod values;
@@ -58,6 +59,10 @@ pub struct Summary<'a> {
     pub calls_elsewhere: bool,
     /// It is told what pointers point to that come out of local variables, which have to be written before they are read.
     pub reads_locals: bool,
+    /// It reads back what it has written itself where other threads see it: no other one writes there meanwhile.
+    pub reads_back: bool,
+    /// It reads back over a write to what another parameter points to.
+    pub reads_past_parameters: bool,
     /// It reads textures: what these show is taken not to change.
     pub reads_textures: bool,
     /// The launches and calls of host code.
@@ -158,6 +163,8 @@ fn follow<'a>(
         loops: vec![LoopFacts::default(); cx.control.cycle_count()],
         gaps: Vec::new(),
         calls_elsewhere: false,
+        reads_back: false,
+        reads_past_parameters: false,
         reads_textures: false,
         reads_locals: false,
         sites: Vec::new(),

@@ -19,7 +19,7 @@ __global__ void argument(int *p) {
 __global__ void part(int *p) {
     int t = threadIdx.x;
     if (SAME(t) == SAME(3)) __syncthreads(); //~ ERROR barrier-divergence
-    p[0] = 1;
+    p[0] = 1; //~ WARNING global-race
     __syncthreads();
 }
 

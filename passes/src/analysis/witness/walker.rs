@@ -2,9 +2,10 @@
 
 use super::super::engine::Cx;
 use super::super::eval;
-use super::super::memory::{Place, Source};
-use super::super::uniformity::RootContext;
+use super::super::memory::{Place, Source, is_read_only_native};
+use super::super::uniformity::{RootContext, is_pure_native};
 use super::cases::{Case, Choice};
+use super::undisturbed::{Written, updated};
 use super::{BarrierPath, Deed, Failure, Hit, failure};
 use cranelift_entity::EntityRef;
 use cudair_ir::eval::{Ub, icmp};
@@ -46,17 +47,19 @@ pub(super) struct Walker<'a> {
     pub(super) undefined: Vec<(Inst, Ub)>,
     /// What the program states and is false.
     pub(super) failure: Option<Failure>,
+    /// What it has written itself to memory that others see, where it is followed as if nobody else wrote there.
+    pub(super) written: Option<Written>,
 }
 
 /// Why a thread is followed no further.
 struct Lost;
 
-const PRIVATE: u64 = 1 << 62;
-const GLOBALS: u64 = 1 << 61;
+pub(super) const PRIVATE: u64 = 1 << 62;
+pub(super) const GLOBALS: u64 = 1 << 61;
 const PARAMS: u64 = 1 << 60;
 const MEMBERS: u64 = 1 << 59;
 const CODE: u64 = MEMBERS + (1 << 58);
-const OBJECT: u32 = 36;
+pub(super) const OBJECT: u32 = 36;
 const FAR: u32 = 32;
 
 /// The address that a pointer parameter is followed with.
@@ -103,6 +106,7 @@ impl<'a> Walker<'a> {
             ended_by: None,
             undefined: Vec::new(),
             failure: None,
+            written: None,
         }
     }
 
@@ -288,6 +292,9 @@ impl<'a> Walker<'a> {
             }
             Store { value, ptr, .. } => {
                 self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), values[value]);
+                // The addresses of objects are made up.
+                let number = values[value].filter(|_| !ty(value).is_ptr());
+                self.writes(values[ptr], ty(value).access_bytes().into(), number);
                 self.store(cx, ptr, values[ptr], ty(value).access_bytes(), values[value])?;
                 None
             }
@@ -323,6 +330,10 @@ impl<'a> Walker<'a> {
                             self.forget(values[a]);
                         }
                     }
+                    let callee = &cx.module.funcs[callee];
+                    if !(is_pure_native(callee) || is_read_only_native(callee)) {
+                        self.writes(None, 1, None);
+                    }
                     return Ok(None);
                 }
                 let bits: Vec<Bits> = args.iter().map(|&v| values[v]).collect();
@@ -334,13 +345,27 @@ impl<'a> Walker<'a> {
             CallIndirect { .. } => return Err(Lost),
             AtomicLoad { ty, ptr, .. } => {
                 self.hit((inst, false), values[ptr], ty.access_bytes().into(), None);
+                self.read_back(values[ptr], ty)
+            }
+            AtomicStore { value, ptr, .. } => {
+                self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), None);
+                self.writes(values[ptr], ty(value).access_bytes().into(), values[value]);
                 None
             }
-            AtomicStore { value, ptr, .. }
-            | AtomicRmw { value, ptr, .. }
-            | AtomicCas { new: value, ptr, .. } => {
+            AtomicRmw { op, value, ptr, .. } => {
                 self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), None);
-                None
+                let old = self.read_back(values[ptr], ty(value));
+                let new = both_known(old, values[value]).and_then(|(old, v)| updated(op, ty(value), old, v));
+                self.writes(values[ptr], ty(value).access_bytes().into(), new);
+                old
+            }
+            AtomicCas { expected, new: value, ptr, .. } => {
+                self.hit((inst, true), values[ptr], ty(value).access_bytes().into(), None);
+                let old = self.read_back(values[ptr], ty(value));
+                let new = both_known(old, values[expected]);
+                let new = new.and_then(|(old, e)| if old == e { values[value] } else { Some(old) });
+                self.writes(values[ptr], ty(value).access_bytes().into(), new);
+                old
             }
             Bounds { index, len } => {
                 if let Some(bits) = values[index].filter(|&i| i >= len.into())
@@ -348,6 +373,10 @@ impl<'a> Walker<'a> {
                 {
                     self.rows.push((inst, cudair_ir::eval::signed(ty(index), bits) as i64));
                 }
+                None
+            }
+            Launch { .. } | LaunchIndirect { .. } | Va { .. } | VaArg { .. } => {
+                self.writes(None, 1, None);
                 None
             }
             // Whatever these give or change is not known here.
@@ -358,11 +387,7 @@ impl<'a> Walker<'a> {
             | Vote { .. }
             | Match { .. }
             | Reduce { .. }
-            | ActiveMask { .. }
-            | Launch { .. }
-            | LaunchIndirect { .. }
-            | Va { .. }
-            | VaArg { .. } => None,
+            | ActiveMask { .. } => None,
             Invoke { .. }
             | InvokeIndirect { .. }
             | Jump { .. }
@@ -431,7 +456,25 @@ impl<'a> Walker<'a> {
             }
             self.hit((inst, true), dst, bytes, None);
         }
+        match len {
+            Some(len) => self.writes(dst, len as u64, None),
+            None => self.writes(None, 1, None),
+        }
         self.forget(dst);
+    }
+
+    /// Notes a write to memory that others see.
+    fn writes(&mut self, at: Bits, bytes: u64, value: Bits) {
+        if let Some(written) = &mut self.written {
+            written.store(at, bytes, value);
+        }
+    }
+
+    /// What the thread itself has written, if it is followed as if nobody else wrote.
+    fn read_back(&mut self, at: Bits, ty: Type) -> Bits {
+        let at = at.map(|a| a as u64).filter(|&a| a < PRIVATE && !ty.is_ptr())?;
+        let bits = self.written.as_mut()?.load(at, ty.access_bytes().into())?;
+        Some(bits & ty.bit_mask())
     }
 
     /// Private memory may have changed behind a pointer.
@@ -441,13 +484,16 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn load(&self, cx: &Cx<'_>, ty: Type, flags: MemFlags, ptr: Value, at: Bits) -> Bits {
+    fn load(&mut self, cx: &Cx<'_>, ty: Type, flags: MemFlags, ptr: Value, at: Bits) -> Bits {
         let address = at? as u64;
         if flags.volatile {
             return None;
         }
         if ty.is_ptr() {
             return Self::member(cx, address).map(u128::from);
+        }
+        if let Some(bits) = self.read_back(at, ty) {
+            return Some(bits);
         }
         let bytes = u64::from(ty.access_bytes());
         let private = address >= PRIVATE;
@@ -530,6 +576,10 @@ impl<'a> Walker<'a> {
         }
         Ok(())
     }
+}
+
+fn both_known(a: Bits, b: Bits) -> Option<(u128, u128)> {
+    Some((a?, b?))
 }
 
 fn source(root: &RootContext<'_>, cx: &Cx<'_>, ptr: Value) -> Source {

@@ -1,5 +1,6 @@
 //! Findings and verdicts of what was answered about single threads.
 
+use super::super::diverged::Diverging;
 use super::super::given::{in_words, launch_of};
 use super::super::race::{Apart, Witness};
 use super::super::report::{Threads, example, excluded_by, object, show, thread};
@@ -7,7 +8,9 @@ use super::super::summary::{Base, Fault, Summary, Suspect, alignment as alignmen
 use super::{Answered, FaultReport, NULL_PAGE, check_of};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
-use crate::analysis::witness::{ThreadIndex, address_of, address_of_global, address_of_local, is_near};
+use crate::analysis::witness::{
+    ThreadIndex, Trace, address_of, address_of_global, address_of_local, is_near,
+};
 use cudair_ir::eval::Ub;
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
@@ -19,6 +22,8 @@ pub(super) struct Teller<'a, 'b, 'c> {
     pub(super) strict: bool,
     pub(super) given: &'c [u32],
     pub(super) followed: Threads<'a, 'b>,
+    /// The barriers to which not all threads of a block may come.
+    pub(super) diverging: &'c Diverging,
     /// The last place of which something was told.
     pub(super) last: Option<Inst>,
 }
@@ -45,7 +50,7 @@ impl Teller<'_, '_, '_> {
             Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
             Answered::Unknown(_) if self.is_told(suspect) => return,
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
-            Answered::Always(w) => {
+            Answered::Always(w) if !self.may_never_come(suspect) => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);
                 finding.counterexamples.extend(w.launch.as_deref().cloned());
                 finding.message = match suspect.fault {
@@ -73,8 +78,8 @@ impl Teller<'_, '_, '_> {
                 finding.merge_into(&mut out.refuted);
                 (Outcome::Refuted, why)
             }
-            Answered::Maybe(w) => {
-                let at = thread(self.root, Apart::InBlock, w, 1);
+            Answered::Always(w) | Answered::Maybe(w) => {
+                let mut at = thread(self.root, Apart::InBlock, w, 1);
                 let mut certain = self.is_certain(suspect, at);
                 let mut argument = None;
                 let params = self.s.cx.func.sig.params.len();
@@ -87,10 +92,16 @@ impl Teller<'_, '_, '_> {
                         strict: self.strict,
                         given: &[],
                         followed,
+                        diverging: self.diverging,
                         last: None,
                     };
                     certain = told.is_certain(suspect, at);
                     argument = in_words(self.s.cx.func, self.given, w);
+                }
+                if certain.is_none()
+                    && let Some((first, hit)) = self.is_certain_undisturbed(suspect, at)
+                {
+                    (at, certain) = (first, Some(hit));
                 }
                 let outcome = if certain.is_some() { Outcome::Refuted } else { Outcome::Possible };
                 if outcome == Outcome::Possible && self.is_told(suspect) {
@@ -127,40 +138,37 @@ impl Teller<'_, '_, '_> {
         suspect.fault == Fault::DivOverflow && self.last == Some(suspect.inst)
     }
 
+    /// Whether threads may wait for others for ever on the way there.
+    fn may_never_come(&self, suspect: &Suspect) -> bool {
+        let (block, cx) = (suspect.block, self.s.cx);
+        let insts = cx.func.block_insts(cx.control.block(block));
+        let at = insts.iter().position(|&i| i == suspect.inst).unwrap_or(insts.len());
+        self.diverging.come_before(self.s, block, at)
+    }
+
     /// Whether the launch alone leads a thread there, and what it touches then: address and bytes.
     fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
-        let object = self.object(suspect);
-        let trace = self.followed.trace(at)?;
-        let deed = (suspect.inst, suspect.writes);
-        match suspect.fault {
-            Fault::Assumption | Fault::Texels => None,
-            Fault::Assertion | Fault::Call => trace.ends_at(suspect.inst).then_some((0, 0)),
-            Fault::DivZero => trace.is_undefined(suspect.inst, Ub::DivZero).then_some((0, 0)),
-            Fault::DivOverflow => trace.is_undefined(suspect.inst, Ub::DivOverflow).then_some((0, 0)),
-            Fault::Shift => trace.is_undefined(suspect.inst, Ub::Shift).then_some((0, 0)),
-            Fault::Null => trace.touches(deed, |at, _| at < NULL_PAGE),
-            Fault::ReadOnly => {
-                let (start, size) = object?;
-                trace.touches(deed, |at, _| at >= start && at - start < size)
-            }
-            Fault::Row => trace.outside_row(suspect.inst).map(|index| (index as u64, 0)),
-            Fault::Misaligned => {
-                let (start, _) = object?;
-                let align = u64::from(alignment_of(self.s.cx.func, suspect.inst));
-                let off = |at: u64| at.wrapping_sub(start);
-                let hit =
-                    trace.touches(deed, |at, _| is_near(start, at) && !off(at).is_multiple_of(align))?;
-                Some((off(hit.0), hit.1))
-            }
-            Fault::Bounds => {
-                let (start, size) = object?;
-                let end = start.wrapping_add(size);
-                let outside = |at: u64, n: u64| at < start || at.saturating_add(n) > end;
-                let hit = trace.touches(deed, |at, n| is_near(start, at) && outside(at, n))?;
-                // From the object's start.
-                Some((hit.0.wrapping_sub(start), hit.1))
-            }
+        let (object, func) = (self.object(suspect), self.s.cx.func);
+        let never = self.may_never_come(suspect);
+        let trace = self.followed.trace(at).filter(|trace| !never || trace.waits_for_nobody())?;
+        shows(trace, suspect, object, func)
+    }
+
+    /// The first thread that the launch leads there by what it has written itself.
+    fn is_certain_undisturbed(
+        &mut self,
+        suspect: &Suspect,
+        at: ThreadIndex,
+    ) -> Option<(ThreadIndex, (u64, u64))> {
+        if self.may_never_come(suspect) {
+            return None;
         }
+        let (object, func) = (self.object(suspect), self.s.cx.func);
+        let all = self.followed.undisturbed(at)?;
+        let shown = all.iter().filter_map(|(&t, trace)| Some((t, shows(trace, suspect, object, func)?)));
+        shown.min_by_key(|((block, thread), _)| {
+            [block[2], block[1], block[0], thread[2], thread[1], thread[0]]
+        })
     }
 
     /// Where the object lies for threads that are followed, and its bytes, if both are constants.
@@ -260,4 +268,42 @@ impl Teller<'_, '_, '_> {
 /// So many elements, in words.
 fn elements(n: u128) -> String {
     format!("{n} element{}", if n == 1 { "" } else { "s" })
+}
+
+/// Whether a thread does what is suspected, and what it touches then: address and bytes.
+fn shows(
+    trace: &Trace,
+    suspect: &Suspect,
+    object: Option<(u64, u64)>,
+    func: &Function,
+) -> Option<(u64, u64)> {
+    let deed = (suspect.inst, suspect.writes);
+    match suspect.fault {
+        Fault::Assumption | Fault::Texels => None,
+        Fault::Assertion | Fault::Call => trace.ends_at(suspect.inst).then_some((0, 0)),
+        Fault::DivZero => trace.is_undefined(suspect.inst, Ub::DivZero).then_some((0, 0)),
+        Fault::DivOverflow => trace.is_undefined(suspect.inst, Ub::DivOverflow).then_some((0, 0)),
+        Fault::Shift => trace.is_undefined(suspect.inst, Ub::Shift).then_some((0, 0)),
+        Fault::Null => trace.touches(deed, |at, _| at < NULL_PAGE),
+        Fault::ReadOnly => {
+            let (start, size) = object?;
+            trace.touches(deed, |at, _| at >= start && at - start < size)
+        }
+        Fault::Row => trace.outside_row(suspect.inst).map(|index| (index as u64, 0)),
+        Fault::Misaligned => {
+            let (start, _) = object?;
+            let align = u64::from(alignment_of(func, suspect.inst));
+            let off = |at: u64| at.wrapping_sub(start);
+            let hit = trace.touches(deed, |at, _| is_near(start, at) && !off(at).is_multiple_of(align))?;
+            Some((off(hit.0), hit.1))
+        }
+        Fault::Bounds => {
+            let (start, size) = object?;
+            let end = start.wrapping_add(size);
+            let outside = |at: u64, n: u64| at < start || at.saturating_add(n) > end;
+            let hit = trace.touches(deed, |at, n| is_near(start, at) && outside(at, n))?;
+            // From the object's start.
+            Some((hit.0.wrapping_sub(start), hit.1))
+        }
+    }
 }

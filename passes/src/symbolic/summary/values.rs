@@ -69,7 +69,10 @@ impl Follower<'_, '_> {
                 }
                 _ => self.unknown(v, node),
             },
-            Load { ptr, flags, .. } => self.load(ptr, flags, v, node),
+            Load { ptr, flags, .. } => match self.read_back(inst, node) {
+                Some(t) => Val::Int(t),
+                None => self.load(ptr, flags, v, node),
+            },
             Call { func: callee, ref args, .. } if self.depends_on_arguments(callee) => {
                 let args = args.as_slice(&func.pool).to_vec();
                 let args: Args = args.into_iter().map(|a| self.int(a, node)).collect();

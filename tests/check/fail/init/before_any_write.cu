@@ -50,3 +50,10 @@ __global__ void perhaps(int *a) {
     __shared__ int n;
     if (a[threadIdx.x] > 5) a[threadIdx.x] = n + 1;
 }
+
+// Those that come to the barrier wait for the others for ever.
+__global__ void behind(int *a) {
+    __shared__ int n;
+    if (threadIdx.x < 5) __syncthreads(); //~ ERROR barrier-divergence
+    a[threadIdx.x] = n + 1;
+}
