@@ -142,7 +142,7 @@ pub fn initialised(
                 match (&answer, &found) {
                     (Answer::Unknown(why), _) => finding.notes.push(why.clone()),
                     (_, Some(First::Thread(w))) => {
-                        finding.notes.extend(example(check.s, w, 1, Apart::InBlock))
+                        finding.notes.extend(example(check.s, w, 1, Apart::InBlock));
                     }
                     _ => finding.notes.push("which thread writes them is not found".to_owned()),
                 }

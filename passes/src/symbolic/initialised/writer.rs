@@ -361,12 +361,12 @@ fn composed(
     for d in (0..3u8).filter(|&d| shape.block[usize::from(d)] != Some(1)) {
         let terms = &mut check.s.terms;
         let reader = terms.sym_of(Sym::Tid(d), 1, 32);
-        let index = value(terms, digits, values, Sym::Tid(d), reader, free)?;
-        let index = match (index, free) {
-            (Some(index), _) => index,
-            (None, Free::Own) => continue,
-            (None, Free::First) => terms.constant(0, 32),
-            (None, Free::Last) => {
+        let index = match (value(terms, digits, values, Sym::Tid(d), reader, free), free) {
+            (Told::Several, _) => return None,
+            (Told::Is(index), _) => index,
+            (Told::Nothing, Free::Own) => continue,
+            (Told::Nothing, Free::First) => terms.constant(0, 32),
+            (Told::Nothing, Free::Last) => {
                 let extent = match shape.block[usize::from(d)] {
                     Some(n) => terms.constant(n.into(), 32),
                     None => terms.sym(Sym::BlockDim(d), 32),
@@ -382,23 +382,28 @@ fn composed(
     for &c in own {
         let terms = &mut check.s.terms;
         let zero = terms.constant(0, 32);
-        let k = value(terms, digits, values, Sym::Counter(c as u32), zero, free)?;
-        let k = k.unwrap_or(zero);
+        let k = match value(terms, digits, values, Sym::Counter(c as u32), zero, free) {
+            Told::Several => return None,
+            Told::Is(k) => k,
+            Told::Nothing => zero,
+        };
         guess.counters.push((c, terms.zext(k, 64)));
     }
     Some(guess)
 }
 
-/// What digits make of a symbol; nothing where they do not speak of it, and an outer nothing where they do so in several
-/// ways.
-fn value(
-    terms: &mut Terms,
-    digits: &[Digit],
-    values: &[Term],
-    sym: Sym,
-    reader: Term,
-    free: Free,
-) -> Option<Option<Term>> {
+/// What digits say of a symbol.
+enum Told {
+    /// Nothing.
+    Nothing,
+    /// It is this, 32 bits.
+    Is(Term),
+    /// They speak of it in several ways.
+    Several,
+}
+
+/// What digits make of a symbol.
+fn value(terms: &mut Terms, digits: &[Digit], values: &[Term], sym: Sym, reader: Term, free: Free) -> Told {
     let of: SmallVec<[(Part, Term); 2]> =
         digits.iter().zip(values).filter(|(d, _)| d.sym == sym).map(|(d, &v)| (d.part, v)).collect();
     let joined = |terms: &mut Terms, n: u128, quotient: Term, rest: Term| {
@@ -406,8 +411,8 @@ fn value(
         let whole = terms.mul(quotient, n);
         terms.add(whole, rest)
     };
-    Some(Some(match of[..] {
-        [] => return Some(None),
+    Told::Is(match of[..] {
+        [] => return Told::Nothing,
         [(Part::Whole, v)] => v,
         [(Part::Quotient(n), q), (Part::Rest(m), r)] | [(Part::Rest(m), r), (Part::Quotient(n), q)]
             if n == m =>
@@ -431,6 +436,6 @@ fn value(
             };
             joined(terms, n, quotient, r)
         }
-        _ => return None,
-    }))
+        _ => return Told::Several,
+    })
 }
