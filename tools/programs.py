@@ -22,6 +22,8 @@ import tempfile
 
 SOURCES = (".cu", ".cpp", ".c", ".cc", ".cxx")
 HEADERS = (".h", ".cuh", ".hpp")
+# What a build would have made: cudair looks at the first bytes of an image only.
+IMAGE = "\x7fELF, made by a build"
 
 
 class Program:
@@ -48,7 +50,7 @@ class Program:
             shutil.copytree(self.folder, copy)
             for name in files:
                 with open(os.path.join(copy, name), "w") as f:
-                    f.write("made by a build")
+                    f.write(IMAGE)
             for name in os.listdir(copy) if replace else []:
                 path = os.path.join(copy, name)
                 if name.endswith(SOURCES + HEADERS):
