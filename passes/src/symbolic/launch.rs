@@ -25,6 +25,7 @@ pub fn launched(
     s.launched = true;
     let placed = code.place(launch, std::mem::take(&mut s.terms));
     s.terms = placed.terms;
+    s.told_along = [0, 1, 2].map(|d| placed.grid[d].is_some_and(|t| is_of_integers(&s.terms, t)));
     s.aliases = (placed.aliases.iter())
         .map(|&(of, param, distance)| Alias { param: param as u32, of: of as u32, distance })
         .collect();
@@ -147,9 +148,15 @@ fn symbols(terms: &Terms, t: Term, known: &mut FxHashMap<Term, Vec<Term>>) -> Ve
     out
 }
 
-/// What holds of the indices and extents of every launch of a shape. Where the host's code tells the extents, they are not
+/// Whether no floating-point operation decides on a term: of what these give nothing is known.
+fn is_of_integers(terms: &Terms, t: Term) -> bool {
+    let unknown = |t: Term| matches!(terms.node(t), Node::App { func: Func::Op(_) | Func::Native(_), .. });
+    !terms.subterms([t]).into_iter().any(unknown)
+}
+
+/// What holds of the indices and extents of every launch of a shape. Along the axes that the host's code tells, they are not
 /// taken to be less than it says.
-pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: bool) -> Vec<Term> {
+pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: [bool; 3]) -> Vec<Term> {
     let mut out = Vec::new();
     let most = shape.max_threads.filter(|&n| n > 0).unwrap_or(MAX_THREADS);
     // A block that no device takes is a finding of its own, and says nothing of the rest.
@@ -179,7 +186,7 @@ pub fn launch_facts(terms: &mut Terms, shape: &Shape, told: bool) -> Vec<Term> {
                 let blocks = terms.zext(dim, 64);
                 let along = terms.mul(wide, blocks);
                 let most = terms.constant(MAX_ALONG, 64);
-                if !told {
+                if !told[usize::from(d)] {
                     out.push(terms.compare(IntCC::Ule, along, most));
                 }
                 dim

@@ -286,7 +286,7 @@ impl Check<'_, '_, '_> {
         let fits = match shape.grid[usize::from(d)] {
             Some(n) => u64::from(n) * 1024 < 1 << 31,
             // A premise.
-            None if !self.s.launched => true,
+            None if !self.s.told_along[usize::from(d)] => true,
             None => {
                 let terms = &mut self.s.terms;
                 let [x, y] = [Sym::BlockDim(d), Sym::GridDim(d)].map(|s| {

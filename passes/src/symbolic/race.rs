@@ -458,7 +458,8 @@ impl Check<'_, '_, '_> {
         if self.is_spent() {
             return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
         }
-        self.found.premises.few_threads |= !self.s.launched && self.shape.grid.contains(&None);
+        let told = self.s.told_along;
+        self.found.premises.few_threads |= (0..3).any(|d| self.shape.grid[d].is_none() && !told[d]);
         let answer = if self.excluded_by_lemmas(&key) {
             Answer::No
         } else {
@@ -665,7 +666,7 @@ impl Check<'_, '_, '_> {
     /// What holds of every launch and of the two threads' indices.
     pub(super) fn launch(&mut self) -> Vec<Term> {
         if self.facts.is_empty() {
-            self.facts = launch_facts(&mut self.s.terms, self.shape, self.s.launched);
+            self.facts = launch_facts(&mut self.s.terms, self.shape, self.s.told_along);
             let given = self.s.launch.clone();
             for t in given {
                 let mut parts = Vec::new();

@@ -77,8 +77,10 @@ pub struct Summary<'a> {
     pub signed: Vec<Signed>,
     /// Sums and products that are exact where no signed arithmetic overflows.
     pub exact: FxHashSet<Term>,
-    /// The host's code tells the extents.
+    /// The host's code says something of the launch.
     pub launched: bool,
+    /// The axes along which it tells how many blocks there are.
+    pub told_along: [bool; 3],
     /// All of the launch is told, and nothing is taken for granted.
     pub told: bool,
     /// What holds of the launch, besides its shape.
@@ -174,6 +176,7 @@ fn follow<'a>(
         dynamic_told: false,
         exact: FxHashSet::default(),
         launched: false,
+        told_along: [false; 3],
         told: false,
         launch: Vec::new(),
         untold: Vec::new(),
