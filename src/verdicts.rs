@@ -29,9 +29,11 @@ pub fn join(mut analysed: Vec<KernelVerdict>, seen: &Seen<'_>) -> Vec<KernelVerd
     for v in &mut analysed {
         let run = by_run(v, seen);
         for check in Check::ALL {
-            let confirmed = seen.findings.iter().any(|f| f.kind == check.kind() && is_wrong(f, v));
+            let wrong: Vec<&Finding> =
+                seen.findings.iter().filter(|f| f.kind == check.kind() && is_wrong(f, v)).collect();
+            let confirmed = !wrong.is_empty();
             match v.checks.iter_mut().find(|c| c.check == check) {
-                Some(c) => judge(c, confirmed, &run),
+                Some(c) => judge(c, confirmed, wrong.into_iter().any(is_of_one_launch), &run),
                 None if confirmed => v.checks.push(CheckVerdict {
                     outcome: Outcome::Confirmed,
                     basis: Basis::Run,
@@ -50,6 +52,12 @@ pub fn join(mut analysed: Vec<KernelVerdict>, seen: &Seen<'_>) -> Vec<KernelVerd
 fn is_wrong(f: &Finding, v: &KernelVerdict) -> bool {
     let happened = f.origin != Origin::Static && f.certainty == Certainty::Definite;
     happened && f.severity != Severity::Note && f.kernel.as_ref() == Some(&v.kernel)
+}
+
+/// Whether what happened is what an analysis of one launch speaks of: a race with the host or with another launch names
+/// a thread of one side only.
+fn is_of_one_launch(f: &Finding) -> bool {
+    !matches!(f.kind, Kind::SharedRace | Kind::GlobalRace) || f.threads.len() == 2
 }
 
 /// Why a check is confirmed that the analysis proved: something that the proof takes for granted is false here.
@@ -71,9 +79,12 @@ fn refuted_proof(c: &CheckVerdict) -> Option<String> {
     })
 }
 
-/// What a check came to, with a run behind it.
-fn judge(c: &mut CheckVerdict, confirmed: bool, run: &ByRun) {
-    let because = refuted_proof(c).filter(|_| confirmed);
+/// What a check came to, with a run behind it. It was confirmed, perhaps against what was proved of a launch.
+fn judge(c: &mut CheckVerdict, confirmed: bool, contradicts: bool, run: &ByRun) {
+    let because = match refuted_proof(c).filter(|_| confirmed) {
+        Some(_) if !contradicts => Some("the host or another launch races with it".to_owned()),
+        because => because,
+    };
     // Whether arithmetic is defined hangs on values, of which a run knows its own alone.
     let proved = run.proved && c.check != Check::Undefined;
     let outcome = match c.outcome {
