@@ -189,7 +189,10 @@ def command_line(doc, extra=()):
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.json")
     with open(options.programs or beside) as f:
         known = json.load(f)
-    cudair = os.path.abspath(options.cudair) if os.path.exists(options.cudair) else options.cudair
+    cudair = shutil.which(options.cudair)
+    if cudair is None:
+        parser.error(f"there is no program `{options.cudair}`: name the binary with --cudair")
+    cudair = os.path.abspath(cudair)
     programs = []
     for root in options.folder:
         if not os.path.isdir(root):
