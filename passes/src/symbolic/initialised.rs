@@ -56,7 +56,10 @@ pub fn initialised(
     let mut out = InitialisedReport::default();
     let used = used(s.cx.func);
     let mut read: Vec<usize> = (0..s.accesses.len())
-        .filter(|&n| reads(s.cx.func, &s.accesses[n], &used) && s.is_shared(s.accesses[n].base))
+        .filter(|&n| {
+            let a = &s.accesses[n];
+            s.is_shared(a.base) && !is_of_library(s.cx.module, a.base) && reads(s.cx.func, a, &used)
+        })
         .collect();
     let names_shared = s.names_shared();
     let may_be = |a: &&Access| {
@@ -163,6 +166,14 @@ pub fn initialised(
     }
     out.verdict = Some(verdict);
     out
+}
+
+/// Whether a variable is the library's own. What its functions keep there starts out as they need it.
+fn is_of_library(module: &Module, base: Base) -> bool {
+    let Base::Global(g) = base else { return false };
+    let (global, map) = (&module.globals[g], &module.source);
+    let file = |loc: Loc| map.files[map.locs[loc].file].path.as_str();
+    global.name == NAMED_BARRIERS || global.loc.expand().is_some_and(|l| file(l).starts_with(OWN_HEADERS))
 }
 
 /// Whether an access reads what was there.

@@ -2,6 +2,11 @@
 // block, by a row, by one thread for all, by the iteration before.
 // flags: --strict
 #define N 128
+// Numbered barriers are kept in shared memory, by cudair.
+__global__ void numbered(int *out) {
+    asm volatile("bar.sync 1, 64;");
+    out[threadIdx.x] = 1;
+}
 __global__ void own(float *a) { __shared__ float s[N]; s[threadIdx.x] = a[threadIdx.x]; a[threadIdx.x] = s[threadIdx.x] * 2; }
 __global__ void reversed(float *a) { __shared__ float s[N]; s[threadIdx.x] = a[threadIdx.x]; __syncthreads(); a[threadIdx.x] = s[N - 1 - threadIdx.x] * 2; }
 __global__ void reduce(float *a, float *out) {
@@ -79,7 +84,7 @@ int main() {
     float *a, *b, *c; unsigned char *d; unsigned *h; int *e;
     cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); cudaMalloc(&c, 1 << 20); cudaMalloc(&d, 4096); cudaMalloc(&h, 1024); cudaMalloc(&e, 512);
     cudaMemset(a, 0, 1 << 20); cudaMemset(b, 0, 1 << 20); cudaMemset(c, 0, 1 << 20);cudaMemset(d, 0, 4096);cudaMemset(h, 0, 1024);
-    own<<<1, N>>>(a); reversed<<<1, N>>>(a); reduce<<<4, N>>>(a, b); product<<<1, dim3(16, 16)>>>(a, b, c, 64);
+    numbered<<<1, 64>>>(e); own<<<1, N>>>(a); reversed<<<1, N>>>(a); reduce<<<4, N>>>(a, b); product<<<1, dim3(16, 16)>>>(a, b, c, 64);
     histogram<<<1, 64>>>(d, h, 4096); one<<<1, 64>>>(e); halo<<<4, N>>>(a, b); warps<<<1, 128>>>(a); buffers<<<1, N>>>(a, b, 8);
     transpose<<<1, dim3(32, 8)>>>(b, a);
     cudaDeviceSynchronize();
