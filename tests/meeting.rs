@@ -7,21 +7,11 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-#[path = "ui/optional.rs"]
-mod optional;
 #[path = "ui/proofs.rs"]
 mod proofs;
-#[allow(dead_code)]
-#[path = "metamorphic/random.rs"]
-mod random;
-#[path = "ui/solver.rs"]
-mod solver;
 
-use proofs::{asked, proofs, says_something};
-use random::Random;
+use proofs::{Random, each_file, proofs, says_something};
 
-/// Kernels of one file.
-const BATCH: usize = 20;
 /// Kernels that are tried where nobody says how many.
 const DEFAULT: usize = 60;
 
@@ -249,35 +239,29 @@ fn program(kernels: &[Kernel]) -> String {
 
 #[test]
 fn lanes_meet_where_that_is_proved() {
-    let (seed, count) = asked("CUDAIR_MEETING", DEFAULT);
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("meeting");
-    std::fs::create_dir_all(&folder).expect("a folder for programs");
     let mut wrong = Vec::new();
     // By check: those that are right, and those of them that are proved.
     let mut right: HashMap<&str, [usize; 2]> = HashMap::new();
-    for batch in 0..count.div_ceil(BATCH) {
-        let mut r = Random::new(seed, &format!("meeting {batch}"));
-        let kernels: Vec<Kernel> = (0..BATCH).map(|n| Kernel::random(&mut r, n)).collect();
-        let path = folder.join(format!("{seed}_{batch}.cu"));
-        std::fs::write(&path, program(&kernels)).expect("a program can be written");
-        let proved = proofs(&path);
-        for k in &kernels {
-            let of = proved.get(&k.name);
-            let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
-            let proved = of.contains(k.check());
-            match k.missing() {
-                Some(why) if proved => {
-                    wrong.push(format!("{} of {}: but {why}\n{}", k.name, path.display(), k.text()));
-                }
-                Some(_) => {}
-                None => {
-                    let counts = right.entry(k.check()).or_default();
-                    counts[0] += 1;
-                    counts[1] += usize::from(proved);
+    let count =
+        each_file("meeting", ("CUDAIR_MEETING", DEFAULT), Kernel::random, program, |path, kernels| {
+            let proved = proofs(path);
+            for k in kernels {
+                let of = proved.get(&k.name);
+                let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
+                let proved = of.contains(k.check());
+                match k.missing() {
+                    Some(why) if proved => {
+                        wrong.push(format!("{} of {}: but {why}\n{}", k.name, path.display(), k.text()));
+                    }
+                    Some(_) => {}
+                    None => {
+                        let counts = right.entry(k.check()).or_default();
+                        counts[0] += 1;
+                        counts[1] += usize::from(proved);
+                    }
                 }
             }
-        }
-    }
+        });
     for (check, [all, proved]) in &right {
         println!("{check}: {proved} of {all} kernels that are right are proved");
     }

@@ -8,23 +8,13 @@
 //!
 //! `CUDAIR_SHAPES=SEED/N` takes N kernels of a seed.
 
-#[path = "ui/optional.rs"]
-mod optional;
 #[path = "ui/proofs.rs"]
 mod proofs;
-#[allow(dead_code)]
-#[path = "metamorphic/random.rs"]
-mod random;
-#[path = "ui/solver.rs"]
-mod solver;
 
-use proofs::{asked, proofs, says_something};
-use random::Random;
+use proofs::{Random, each_file, proofs, says_something};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Kernels of one file.
-const BATCH: usize = 20;
 /// Kernels that are tried where nobody says how many.
 const DEFAULT: usize = 20;
 
@@ -417,17 +407,10 @@ fn program(kernels: &[Kernel]) -> String {
 
 #[test]
 fn proofs_hold_in_small_launches() {
-    let (seed, count) = asked("CUDAIR_SHAPES", DEFAULT);
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("shapes");
-    std::fs::create_dir_all(&folder).expect("a folder for programs");
     let (mut races, mut bounds, mut operations, mut wrong) = (0, 0, 0, Vec::new());
-    for batch in 0..count.div_ceil(BATCH) {
-        let mut r = Random::new(seed, &format!("shapes {batch}"));
-        let kernels: Vec<Kernel> = (0..BATCH).map(|n| Kernel::random(&mut r, n)).collect();
-        let path = folder.join(format!("{seed}_{batch}.cu"));
-        std::fs::write(&path, program(&kernels)).expect("a program can be written");
-        let proved = proofs(&path);
-        for k in &kernels {
+    let count = each_file("shapes", ("CUDAIR_SHAPES", DEFAULT), Kernel::random, program, |path, kernels| {
+        let proved = proofs(path);
+        for k in kernels {
             let of = proved.get(&k.name);
             let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
             let of = &Proved {
@@ -442,7 +425,7 @@ fn proofs_hold_in_small_launches() {
                 wrong.push(format!("{} of {}: {of:?}, but {launch}\n{}", k.name, path.display(), k.text()));
             }
         }
-    }
+    });
     println!(
         "{count} kernels: {races} proved free of races, {bounds} within bounds, {operations} without undefined operations"
     );

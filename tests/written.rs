@@ -6,26 +6,16 @@
 //!
 //! `CUDAIR_WRITTEN=SEED/N` takes N kernels of a seed.
 
-#[path = "ui/optional.rs"]
-mod optional;
 #[path = "ui/proofs.rs"]
 mod proofs;
-#[allow(dead_code)]
-#[path = "metamorphic/random.rs"]
-mod random;
-#[path = "ui/solver.rs"]
-mod solver;
 
-use proofs::{asked, says_something, verdicts};
-use random::Random;
+use proofs::{Random, each_file, says_something, verdicts};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// Kernels of one file.
-const BATCH: usize = 20;
 /// Kernels that are tried where nobody says how many.
 const DEFAULT: usize = 40;
 /// Elements of the array. No index that is made here is as large.
@@ -190,36 +180,30 @@ fn faulty(path: &Path, argument: i32, seed: u64) -> BTreeSet<String> {
 
 #[test]
 fn what_is_read_was_written() {
-    let (seed, count) = asked("CUDAIR_WRITTEN", DEFAULT);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("written");
-    std::fs::create_dir_all(&folder).expect("a folder for programs");
     let mut wrong = Vec::new();
     let mut counts: HashMap<(String, bool), usize> = HashMap::new();
-    for batch in 0..count.div_ceil(BATCH) {
-        let mut r = Random::new(seed, &format!("written {batch}"));
-        let kernels: Vec<Kernel> = (0..BATCH).map(|n| Kernel::random(&mut r, n)).collect();
-        let path = folder.join(format!("{seed}_{batch}.cu"));
-        std::fs::write(&path, program(&kernels)).expect("a program can be written");
-        let said = verdicts(&path);
-        let runs: Vec<BTreeSet<String>> =
-            ARGUMENTS.iter().enumerate().map(|(n, &a)| faulty(&path, a, n as u64 + 1)).collect();
-        for k in &kernels {
-            let of = said.get(&k.name);
-            let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
-            // Without a verdict nothing is read.
-            let verdict = of.get("uninitialized-read").map_or("proved", String::as_str);
-            let shown = runs.iter().filter(|found| found.contains(&k.name)).count();
-            *counts.entry((verdict.to_owned(), shown > 0)).or_default() += 1;
-            if verdict == "proved" && shown > 0 || verdict == "refuted" && shown < ARGUMENTS.len() {
-                let text = &k.text;
-                wrong.push(format!(
-                    "{} of {}: {verdict}, {shown} runs show it\n{text}",
-                    k.name,
-                    path.display()
-                ));
+    let count =
+        each_file("written", ("CUDAIR_WRITTEN", DEFAULT), Kernel::random, program, |path, kernels| {
+            let said = verdicts(path);
+            let runs: Vec<BTreeSet<String>> =
+                ARGUMENTS.iter().enumerate().map(|(n, &a)| faulty(path, a, n as u64 + 1)).collect();
+            for k in kernels {
+                let of = said.get(&k.name);
+                let of = of.unwrap_or_else(|| panic!("no verdict on {} of {}", k.name, path.display()));
+                // Without a verdict nothing is read.
+                let verdict = of.get("uninitialized-read").map_or("proved", String::as_str);
+                let shown = runs.iter().filter(|found| found.contains(&k.name)).count();
+                *counts.entry((verdict.to_owned(), shown > 0)).or_default() += 1;
+                if verdict == "proved" && shown > 0 || verdict == "refuted" && shown < ARGUMENTS.len() {
+                    let text = &k.text;
+                    wrong.push(format!(
+                        "{} of {}: {verdict}, {shown} runs show it\n{text}",
+                        k.name,
+                        path.display()
+                    ));
+                }
             }
-        }
-    }
+        });
     let mut lines: Vec<_> = counts.iter().collect();
     lines.sort();
     for ((verdict, shown), n) in lines {

@@ -384,9 +384,10 @@ impl<'a> Checker<'a> {
                     Err(finding) => found.push(*finding),
                 }
             }
-            let mut races = pair.races(options.strict, options.lockstep, &found, &mut *solver);
-            let mut faults = pair.faults(options.strict, &found, &mut *solver);
-            let mut read = pair.initialised(options.strict, options.lockstep, &found, &mut *solver);
+            pair.note_diverging(&found);
+            let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
+            let mut faults = pair.faults(options.strict, &mut *solver);
+            let mut read = pair.initialised(options.strict, options.lockstep, &mut *solver);
             let (masks, mut may_miss) = pair.masks(options.strict, &mut *solver);
             if options.counterexamples {
                 let (some, diverging) = pair.counterexamples(&mut *solver);

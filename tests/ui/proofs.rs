@@ -1,9 +1,43 @@
 //! What `cudair check` proves of random kernels.
 
+#[path = "optional.rs"]
+mod optional;
+#[allow(dead_code)]
+#[path = "../metamorphic/random.rs"]
+mod random;
+#[path = "solver.rs"]
+mod solver;
+
+pub use random::Random;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
+
+/// Kernels of one file.
+const BATCH: usize = 20;
+
+/// Makes random kernels, in files of `program`, for a test of this `name`, and looks at each file. Gives how many kernels an
+/// environment variable asks for, as `SEED/N`, or how many there are by default.
+pub fn each_file<K>(
+    name: &str,
+    (variable, by_default): (&str, usize),
+    kernel: impl Fn(&mut Random, usize) -> K,
+    program: impl Fn(&[K]) -> String,
+    mut look: impl FnMut(&Path, &[K]),
+) -> usize {
+    let (seed, count) = asked(variable, by_default);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder for programs");
+    for batch in 0..count.div_ceil(BATCH) {
+        let mut r = Random::new(seed, &format!("{name} {batch}"));
+        let kernels: Vec<K> = (0..BATCH).map(|n| kernel(&mut r, n)).collect();
+        let path = folder.join(format!("{seed}_{batch}.cu"));
+        std::fs::write(&path, program(&kernels)).expect("a program can be written");
+        look(&path, &kernels);
+    }
+    count
+}
 
 /// The checks that are proved of each kernel of a program.
 #[allow(dead_code)] // one of the tests asks for more
@@ -35,7 +69,7 @@ pub fn verdicts(path: &Path) -> HashMap<String, HashMap<String, String>> {
 }
 
 /// The seed and how many kernels to try, as an environment variable says: `SEED/N`. How many there are by default, else.
-pub fn asked(variable: &str, by_default: usize) -> (u64, usize) {
+fn asked(variable: &str, by_default: usize) -> (u64, usize) {
     match std::env::var(variable) {
         Ok(text) => {
             let (seed, n) = text.split_once('/').unwrap_or_else(|| panic!("{variable} is SEED/N"));
@@ -47,8 +81,8 @@ pub fn asked(variable: &str, by_default: usize) -> (u64, usize) {
 
 /// Whether there are enough kernels for something to be provable among them, and a solver to prove it.
 pub fn says_something(variable: &str, count: usize) -> bool {
-    if super::solver::z3().is_none() {
-        super::optional::left_out("there is no SMT solver");
+    if solver::z3().is_none() {
+        optional::left_out("there is no SMT solver");
         return false;
     }
     // In a few kernels of a seed that somebody drew there may be nothing to prove.

@@ -343,6 +343,9 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool))
         a.block == b.block
             && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
     };
+    let one_value = |h: &Hit, k: &Hit| {
+        h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes
+    };
     // Where a thread fails, the launch may end before.
     if a.failed || b.failed {
         return false;
@@ -353,8 +356,7 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool))
             of(k, deeds[1])
                 && !ordered(h, k)
                 // Two that write one value are another matter.
-                && !(!same
-                    && h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes)
+                && (same || !one_value(h, k))
                 && h.address < k.address.saturating_add(k.bytes)
                 && k.address < h.address.saturating_add(h.bytes)
         })

@@ -12,7 +12,7 @@
 
 use super::interval::Member;
 use super::race::{Apart, Check, Witness};
-use super::summary::{Access, Base, Fault, Touch};
+use super::summary::{Access, Base, Fault, Touch, computes};
 use super::term::*;
 use crate::analysis::uniformity::is_pure_native;
 use crate::analysis::witness::ThreadIndex;
@@ -243,31 +243,17 @@ fn changes_nothing(func: &Function, inst: Inst) -> bool {
 /// Instructions that order no threads and touch nothing but what the accesses of the summary say.
 fn is_plain(data: &InstData) -> bool {
     use InstData::*;
-    matches!(
-        data,
-        Const { .. }
-            | GlobalAddr { .. }
-            | SlotAddr { .. }
-            | Special { .. }
-            | Unary { .. }
-            | Binary { .. }
-            | Ternary { .. }
-            | Cast { .. }
-            | Icmp { .. }
-            | Fcmp { .. }
-            | PtrAdd { .. }
-            | PtrDiff { .. }
-            | Load { .. }
-            | AtomicLoad { .. }
-            | AtomicRmw { .. }
-            | Store { .. }
-            | Bounds { .. }
-            | Lifetime { .. }
-            | Jump { .. }
-            | Branch { .. }
-            | Switch { .. }
-            | Return { .. }
-    )
+    computes(data)
+        || matches!(
+            data,
+            Special { .. }
+                | Load { .. }
+                | AtomicLoad { .. }
+                | AtomicRmw { .. }
+                | Store { .. }
+                | Lifetime { .. }
+                | Return { .. }
+        )
 }
 
 fn all(extents: [Option<u32>; 3]) -> Option<[u32; 3]> {

@@ -7,7 +7,8 @@ use cudair_ir::{Finding, Span};
 use rustc_hash::FxHashSet;
 
 /// The barriers to which not all threads of a block may come: block, and number in it.
-pub(super) struct Diverging(Vec<(Node, usize)>);
+#[derive(Default)]
+pub struct Diverging(Vec<(Node, usize)>);
 
 impl Diverging {
     /// Those that findings are about; all barriers, where one is about something else.

@@ -103,11 +103,12 @@ impl Group {
 }
 
 /// Looks at every suspect of a summary. `granted` is what the facts of the launch take for granted; the arguments for the
-/// parameters `given` are those that a witness has; behind the barriers that `diverging` is about nothing is certain; with `strict` what may be is an error.
+/// parameters `given` are those that a witness has; behind barriers that are
+/// `diverging` nothing is certain; with `strict` what may be is an error.
 pub fn faults(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    (granted, given, diverging): (Premises, &[u32], &[Finding]),
+    (granted, given, diverging): (Premises, &[u32], &Diverging),
     strict: bool,
     solver: &mut dyn Solver,
 ) -> FaultReport {
@@ -140,15 +141,8 @@ pub fn faults(
     let is_call = |s: &Suspect| s.fault == Fault::Call;
     out.calls_proved = suspects.iter().any(is_call)
         && suspects.iter().zip(&answers).all(|(s, a)| !is_call(s) || matches!(a, Answered::No));
-    let mut told = Teller {
-        root,
-        s,
-        strict,
-        given,
-        followed: Threads::new(root, s.cx.id),
-        diverging: &Diverging::new(s, diverging),
-        last: None,
-    };
+    let mut told =
+        Teller { root, s, strict, given, followed: Threads::new(root, s.cx.id), diverging, last: None };
     for kind in verdict::Check::ALL {
         let of_kind = || suspects.iter().zip(&answers).filter(|(s, _)| check_of(s.fault) == Some(kind));
         if of_kind().all(|(suspect, _)| is_inside(s, suspect)) {

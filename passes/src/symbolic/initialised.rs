@@ -16,11 +16,12 @@ use super::premises::Premises;
 use super::race::{Apart, Check, MAX_RESOURCES, Topic, Witness};
 use super::report::{Threads, example, object, show, thread};
 use super::smt::{Answer, Solver};
-use super::summary::{Access, Base, Summary, Touch};
+use super::summary::{Access, Base, Summary, Touch, block_extent};
 use super::term::*;
 use crate::analysis::control::{Control, Node as Place};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
+use crate::analysis::witness::ThreadIndex;
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,13 +44,12 @@ pub struct InitialisedReport {
     pub verdict: Option<CheckVerdict>,
 }
 
-/// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; behind the
-/// barriers that `diverging` is about nothing is certain; with `strict` what may
-/// be is an error; with `lockstep` the threads of a warp execute each instruction together.
+/// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; behind barriers
+/// that are `diverging` nothing is certain; with `strict` what may be is an error; with `lockstep` the threads of a warp execute each instruction together.
 pub fn initialised(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    (granted, diverging): (Premises, &[Finding]),
+    (granted, diverging): (Premises, &Diverging),
     (strict, lockstep): (bool, bool),
     solver: &mut dyn Solver,
 ) -> InitialisedReport {
@@ -90,7 +90,6 @@ pub fn initialised(
         return out;
     }
     let mut followed = Threads::new(root, s.cx.id);
-    let diverging = Diverging::new(s, diverging);
     let mut check = Check::new(s, root.memory, root.shape, solver);
     check.lockstep = lockstep;
     check.spent = MAX_RESOURCES - RESOURCES;
@@ -102,56 +101,35 @@ pub fn initialised(
         if answer == Answer::No || !told.insert(access.inst) {
             continue;
         }
-        let comes = !diverging.come_before(check.s, access.block, access.at);
-        let is_first = comes && never_before(&check, &access);
+        let all_meet = !diverging.come_before(check.s, access.block, access.at);
+        let is_first = all_meet && never_before(&check, &access);
         let found = if is_first { first(&mut check, &access, &conditions) } else { None };
-        let certain = found.as_ref().and_then(|first| match first {
-            First::EveryThread => Some(None),
-            First::Thread(w) => {
+        let comes = match &found {
+            Some(First::EveryThread) => Comes::EveryThread,
+            Some(First::Thread(w)) if is_use(check.s, &access) => {
                 let thread = thread(root, Apart::InBlock, w, 1);
-                let is_use = is_use(check.s.cx.func, access.inst);
                 let hit = followed.trace(thread).and_then(|t| t.touches(access.deed(), |_, _| true));
-                (is_use && hit.is_some()).then_some(Some(thread))
+                if hit.is_some() { Comes::Thread(thread) } else { Comes::Perhaps }
             }
-        });
-        let object = object(check.s, access.base);
-        let (outcome, message) = match certain {
-            Some(_) => {
-                (Outcome::Refuted, format!("bytes of {object} are read before any thread has written them"))
-            }
-            None => (
-                Outcome::Possible,
-                format!("bytes of {object} may be read before any thread has written them"),
-            ),
+            _ => Comes::Perhaps,
         };
-        let mut finding = Finding::dynamic(Kind::UninitializedRead, message.clone());
-        finding.origin = Origin::Static;
-        finding.kernel = Some(check.s.cx.func.display_name.clone());
-        let loc = check.s.cx.func.locs[access.inst].expand();
-        let label = match &certain {
-            Some(None) => "every thread comes here".to_owned(),
-            Some(Some((_, thread))) => format!("thread {} reads them", show(*thread)),
-            None => "here".to_owned(),
-        };
-        finding.primary = loc.map(|loc| Span::new(&root.module.source, loc, label));
-        match certain {
-            Some(at) => {
-                finding.threads =
-                    at.map(|(block, thread)| ThreadCoord { block, thread }).into_iter().collect();
-                finding.merge_into(&mut out.refuted);
-            }
-            None => {
-                only_possible(&mut finding, strict);
-                match (&answer, &found) {
-                    (Answer::Unknown(why), _) => finding.notes.push(why.clone()),
-                    (_, Some(First::Thread(w))) => {
-                        finding.notes.extend(example(check.s, w, 1, Apart::InBlock));
-                    }
-                    _ => finding.notes.push("which thread writes them is not found".to_owned()),
+        let mut finding = finding(check.s, &access, comes);
+        let message = finding.message.clone();
+        let outcome = if comes != Comes::Perhaps {
+            finding.merge_into(&mut out.refuted);
+            Outcome::Refuted
+        } else {
+            only_possible(&mut finding, strict);
+            match (&answer, &found) {
+                (Answer::Unknown(why), _) => finding.notes.push(why.clone()),
+                (_, Some(First::Thread(w))) => {
+                    finding.notes.extend(example(check.s, w, 1, Apart::InBlock));
                 }
-                finding.merge_into(&mut out.possible);
+                _ => finding.notes.push("which thread writes them is not found".to_owned()),
             }
-        }
+            finding.merge_into(&mut out.possible);
+            Outcome::Possible
+        };
         verdict.places += 1;
         if outcome > verdict.outcome {
             (verdict.outcome, verdict.why, verdict.place) =
@@ -168,17 +146,44 @@ pub fn initialised(
     out
 }
 
+/// Who comes to a read of what nobody has written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comes {
+    /// Every thread of every launch.
+    EveryThread,
+    /// This thread of every launch.
+    Thread(ThreadIndex),
+    /// Nobody knows.
+    Perhaps,
+}
+
+/// What is said of a read.
+fn finding(s: &Summary<'_>, read: &Access, comes: Comes) -> Finding {
+    let are = if comes == Comes::Perhaps { "may be" } else { "are" };
+    let object = object(s, read.base);
+    let message = format!("bytes of {object} {are} read before any thread has written them");
+    let mut finding = Finding::dynamic(Kind::UninitializedRead, message);
+    finding.origin = Origin::Static;
+    finding.kernel = Some(s.cx.func.display_name.clone());
+    let label = match comes {
+        Comes::EveryThread => "every thread comes here".to_owned(),
+        Comes::Thread((block, thread)) => {
+            finding.threads.push(ThreadCoord { block, thread });
+            format!("thread {} reads them", show(thread))
+        }
+        Comes::Perhaps => "here".to_owned(),
+    };
+    let loc = s.cx.func.locs[read.inst].expand();
+    finding.primary = loc.map(|loc| Span::new(&s.cx.module.source, loc, label));
+    finding
+}
+
 /// Whether a variable is the library's own. What its functions keep there starts out as they need it.
 fn is_of_library(module: &Module, base: Base) -> bool {
     let Base::Global(g) = base else { return false };
     let (global, map) = (&module.globals[g], &module.source);
     let file = |loc: Loc| map.files[map.locs[loc].file].path.as_str();
     global.name == NAMED_BARRIERS || global.loc.expand().is_some_and(|l| file(l).starts_with(OWN_HEADERS))
-}
-
-/// Whether an access reads what was there.
-fn reads_at_all(a: &Access) -> bool {
-    matches!(a.touch, Touch::Read | Touch::Atomic { .. })
 }
 
 /// Whether an access reads what was there, and the program does something with it. An exchange whose result nobody asks
@@ -189,7 +194,7 @@ fn reads(func: &Function, a: &Access, used: &FxHashSet<Inst>) -> bool {
         | InstData::AtomicLoad { .. }
         | InstData::AtomicRmw { op: AtomicOp::Xchg, .. } => used.contains(&a.inst),
         InstData::AtomicStore { .. } => false,
-        _ => reads_at_all(a),
+        _ => a.touch != Touch::Write,
     }
 }
 
@@ -208,20 +213,18 @@ fn used(func: &Function) -> FxHashSet<Inst> {
 }
 
 /// Whether what is read is computed with as soon as it is read: a copy alone is no use of it.
-fn is_use(func: &Function, read: Inst) -> bool {
-    if matches!(func.insts[read], InstData::AtomicRmw { op, .. } if op != AtomicOp::Xchg)
-        || matches!(func.insts[read], InstData::AtomicCas { .. })
-    {
-        return true;
+fn is_use(s: &Summary<'_>, read: &Access) -> bool {
+    let func = s.cx.func;
+    match func.insts[read.inst] {
+        InstData::AtomicCas { .. } => return true,
+        InstData::AtomicRmw { op, .. } if op != AtomicOp::Xchg => return true,
+        _ => {}
     }
-    let (Some(v), Some(block)) =
-        (func.result(read), func.layout.iter().find(|&&b| func.block_insts(b).contains(&read)))
-    else {
-        return false;
-    };
-    func.block_insts(*block).iter().any(|&i| match func.insts[i] {
-        InstData::Binary { args, .. } => args.contains(&v),
-        InstData::Icmp { args, .. } | InstData::Fcmp { args, .. } => args.contains(&v),
+    let Some(v) = func.result(read.inst) else { return false };
+    func.block_insts(s.cx.control.block(read.block)).iter().any(|&i| match func.insts[i] {
+        InstData::Binary { args, .. } | InstData::Icmp { args, .. } | InstData::Fcmp { args, .. } => {
+            args.contains(&v)
+        }
         _ => false,
     })
 }
@@ -256,7 +259,7 @@ fn never_before(check: &Check<'_, '_, '_>, read: &Access) -> bool {
 /// Who comes to a read.
 fn first(check: &mut Check<'_, '_, '_>, read: &Access, conditions: &[Term]) -> Option<First> {
     let in_loop = check.s.cx.control.cycles_of(read.block).next().is_some();
-    if check.s.terms.bits(read.guard) == Some(1) && !in_loop && is_use(check.s.cx.func, read.inst) {
+    if check.s.terms.bits(read.guard) == Some(1) && !in_loop && is_use(check.s, read) {
         return Some(First::EveryThread);
     }
     match check.ask(conditions) {
@@ -360,8 +363,10 @@ struct Reader {
 struct Before {
     /// The loops around both.
     common: Vec<usize>,
-    /// The write is in the iteration before, of the innermost of these.
-    back: bool,
+    /// The loops around the write alone, innermost first.
+    own: SmallVec<[usize; 4]>,
+    /// The innermost of the common loops, where the write is in the iteration of it before.
+    back: Option<usize>,
     /// What holds for the reading thread where something orders the two; for each, whether it orders threads of a warp only.
     barriers: Vec<(Term, bool)>,
 }
@@ -415,11 +420,12 @@ fn order(check: &mut Check<'_, '_, '_>, read: &Reader, write: &Access, back: boo
         }
     }
     // One volatile instruction of a warp after the other.
-    let once = !back && control.cycles_of(write.block).count() == common.len();
-    if check.lockstep && once && write.volatile && read.volatile {
+    let own: SmallVec<[usize; 4]> = control.cycles_of(write.block).filter(|c| !common.contains(c)).collect();
+    if check.lockstep && !back && own.is_empty() && write.volatile && read.volatile {
         found.push((check.s.terms.truth(true), true));
     }
-    Some(Before { common, back, barriers: found })
+    let back = back.then(|| common[0]);
+    Some(Before { common, own, back, barriers: found })
 }
 
 /// A term with the counters of these loops as the reader has them; with `back` that of one loop is one less.
@@ -447,10 +453,8 @@ fn wrote(
     guess: &Guess,
     number: &mut u32,
 ) -> Term {
-    let control = check.s.cx.control;
-    let back = order.back.then(|| order.common[0]);
     let mut all = check.s.terms.truth(true);
-    if let Some(c) = back {
+    if let Some(c) = order.back {
         let terms = &mut check.s.terms;
         let (common, zero) = (terms.sym(Sym::Common(c as u32), 64), terms.constant(0, 64));
         let later = terms.compare(IntCC::Ne, common, zero);
@@ -459,17 +463,12 @@ fn wrote(
     // Such a thread exists.
     for &(d, index) in &guess.threads {
         let terms = &mut check.s.terms;
-        let extent = match check.shape.block[usize::from(d)] {
-            Some(n) => terms.constant(n.into(), 32),
-            None => terms.sym(Sym::BlockDim(d), 32),
-        };
+        let extent = block_extent(terms, check.shape, d);
         let there = terms.compare(IntCC::Ult, index, extent);
         all = terms.and(all, there);
     }
     // It comes to the iterations of its own loops.
-    let own: SmallVec<[usize; 4]> =
-        control.cycles_of(write.block).filter(|c| !order.common.contains(c)).collect();
-    for &c in own.iter().rev() {
+    for &c in order.own.iter().rev() {
         let Some(again) = check.s.loops[c].again else { return check.s.terms.truth(false) };
         let Some(&(_, k)) = guess.counters.iter().find(|g| g.0 == c) else {
             return check.s.terms.truth(false);
@@ -478,22 +477,22 @@ fn wrote(
         let earlier = check.s.terms.sym_of(Sym::Fresh(*number), 3, 64);
         *number += 1;
         let again = check.s.terms.replace(again, &[(counter, earlier)]);
-        let goes_on = guess.instance(check, again, &order.common, back);
+        let goes_on = guess.instance(check, again, order);
         let terms = &mut check.s.terms;
         let passed = terms.compare(IntCC::Ult, earlier, k);
         let not = terms.not(passed);
         let came = terms.or(not, goes_on);
         all = terms.and(all, came);
     }
-    let guard = guess.instance(check, write.guard, &order.common, back);
+    let guard = guess.instance(check, write.guard, order);
     all = check.s.terms.and(all, guard);
-    let [offset, bytes] = [write.offset, write.bytes].map(|t| guess.instance(check, t, &order.common, back));
+    let [offset, bytes] = [write.offset, write.bytes].map(|t| guess.instance(check, t, order));
     let covers = covers(&mut check.s.terms, (offset, bytes), (read.offset, read.bytes));
     all = check.s.terms.and(all, covers);
     let mut ordered = guess.is_reader(check);
     for &(guard, of_warp) in &order.barriers {
         let met = if of_warp {
-            let same = guess.is_in_warp(check);
+            let same = guess.is_in_warp(check, order);
             check.s.terms.and(guard, same)
         } else {
             guard

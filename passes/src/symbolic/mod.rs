@@ -35,6 +35,7 @@ use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
 use cudair_ir::verdict::CheckVerdict;
 use cudair_ir::{BarrierKind, Counterexample, Finding, Inst, InstData, Module, Uniformity};
+use diverged::Diverging;
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
 use initialised::InitialisedReport;
@@ -55,6 +56,8 @@ pub struct TwoThreads<'a> {
     premises: Premises,
     /// Parameters whose values are given, by number.
     given: Vec<u32>,
+    /// The barriers to which not all threads of a block may come.
+    diverging: Diverging,
 }
 
 impl<'a> TwoThreads<'a> {
@@ -87,7 +90,7 @@ impl<'a> TwoThreads<'a> {
         let outside = |a: &summary::Access| a.touch.writes() && !summary.is_shared(a.base);
         premises.textures = summary.reads_textures && summary.accesses.iter().any(outside);
         launch::assumed(&mut summary, shape, assumed);
-        TwoThreads { root, summary, uniformity, premises, given: Vec::new() }
+        TwoThreads { root, summary, uniformity, premises, given: Vec::new(), diverging: Diverging::default() }
     }
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
@@ -246,26 +249,30 @@ impl<'a> TwoThreads<'a> {
         }
     }
 
-    /// What single threads may do wrong. With `strict` what may be is an error. `diverging` is as in
-    /// [`races`](TwoThreads::races).
-    pub fn faults(&mut self, strict: bool, diverging: &[Finding], solver: &mut dyn Solver) -> FaultReport {
-        let given = (self.premises, &self.given[..], diverging);
+    /// Notes the barriers that findings speak of: not all threads of a block may come there, and what happens behind them is
+    /// not certain.
+    pub fn note_diverging(&mut self, found: &[Finding]) {
+        self.diverging = Diverging::new(&self.summary, found);
+    }
+
+    /// What single threads may do wrong. With `strict` what may be is an error.
+    pub fn faults(&mut self, strict: bool, solver: &mut dyn Solver) -> FaultReport {
+        let given = (self.premises, &self.given[..], &self.diverging);
         faults::faults(&self.root, &mut self.summary, given, strict, solver)
     }
 
     /// Which reads of shared memory may be of bytes that no thread has written. With `strict` what may be is an error.
-    /// With `lockstep` the threads of a warp go together. `diverging` is as in [`races`](TwoThreads::races).
+    /// With `lockstep` the threads of a warp go together.
     pub fn initialised(
         &mut self,
         strict: bool,
         lockstep: bool,
-        diverging: &[Finding],
         solver: &mut dyn Solver,
     ) -> InitialisedReport {
         initialised::initialised(
             &self.root,
             &mut self.summary,
-            (self.premises, diverging),
+            (self.premises, &self.diverging),
             (strict, lockstep),
             solver,
         )
@@ -273,16 +280,9 @@ impl<'a> TwoThreads<'a> {
 
     /// Which accesses of two threads may meet. With `strict` what may be is an error.
     /// With `lockstep` the threads of a warp go together.
-    /// Not all threads of a block may come to the barriers that `diverging` speaks of: nobody knows what happens behind them.
-    pub fn races(
-        &mut self,
-        strict: bool,
-        lockstep: bool,
-        diverging: &[Finding],
-        solver: &mut dyn Solver,
-    ) -> RaceReport {
+    pub fn races(&mut self, strict: bool, lockstep: bool, solver: &mut dyn Solver) -> RaceReport {
         let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, lockstep, solver);
         found.premises.join(self.premises);
-        report::report(&self.root, &self.summary, &found, (&self.given, strict), diverging)
+        report::report(&self.root, &self.summary, &found, (&self.given, strict), &self.diverging)
     }
 }

@@ -30,10 +30,9 @@ pub fn report(
     s: &Summary<'_>,
     found: &Races,
     (given, strict): (&[u32], bool),
-    diverging: &[Finding],
+    diverging: &Diverging,
 ) -> RaceReport {
     let mut out = RaceReport { refuted: Vec::new(), possible: Vec::new(), verdicts: Vec::new() };
-    let diverging = Diverging::new(s, diverging);
     let mut followed = Threads::new(root, s.cx.id);
     let names_shared = s.names_shared();
     for check in [Check::SharedRaces, Check::GlobalRaces] {

@@ -22,6 +22,7 @@ mod texels;
 mod values;
 
 pub use accesses::alignment;
+pub use forward::computes;
 pub use parts::*;
 
 use super::term::*;
@@ -705,6 +706,14 @@ pub fn allocated(module: &Module, func: &Function, inst: Inst) -> Option<(Slot, 
     }
 }
 
+/// How many threads a block has along an axis.
+pub fn block_extent(terms: &mut Terms, shape: &Shape, d: u8) -> Term {
+    match shape.block[usize::from(d)] {
+        Some(n) => terms.constant(n.into(), 32),
+        None => terms.sym(Sym::BlockDim(d), 32),
+    }
+}
+
 /// The number of a thread in its block.
 pub fn linear_thread(terms: &mut Terms, shape: &Shape) -> Term {
     let mut linear = terms.constant(0, 32);
@@ -712,10 +721,7 @@ pub fn linear_thread(terms: &mut Terms, shape: &Shape) -> Term {
         if shape.block[d as usize] == Some(1) {
             continue;
         }
-        let extent = match shape.block[d as usize] {
-            Some(n) => terms.constant(n.into(), 32),
-            None => terms.sym(Sym::BlockDim(d), 32),
-        };
+        let extent = block_extent(terms, shape, d);
         let index = terms.sym(Sym::Tid(d), 32);
         let scaled = terms.mul(linear, extent);
         linear = terms.add(scaled, index);

@@ -6,7 +6,7 @@
 //! These are guesses: who uses one asks whether it is right.
 
 use super::super::race::Check;
-use super::super::summary::{Access, linear_thread};
+use super::super::summary::{Access, block_extent, linear_thread};
 use super::super::term::*;
 use super::{Before, Reader, counted};
 use cudair_ir::{BinaryOp, IntCC, Uniformity};
@@ -25,7 +25,7 @@ enum Free {
 }
 
 /// A thread and iterations.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Guess {
     /// Its indices that are not the reader's: dimension and index, 32 bits.
     pub(super) threads: SmallVec<[(u8, Term); 3]>,
@@ -35,14 +35,8 @@ pub(super) struct Guess {
 
 impl Guess {
     /// A term of the summary as the guessed thread has it.
-    pub(super) fn instance(
-        &self,
-        check: &mut Check<'_, '_, '_>,
-        t: Term,
-        common: &[usize],
-        back: Option<usize>,
-    ) -> Term {
-        let t = counted(check, t, common, back);
+    pub(super) fn instance(&self, check: &mut Check<'_, '_, '_>, t: Term, order: &Before) -> Term {
+        let t = counted(check, t, &order.common, order.back);
         // What the reader itself does, it shares with itself.
         let copy = if self.threads.is_empty() { 1 } else { 2 };
         let t = check.s.terms.instance(t, copy, Uniformity::Block, &mut FxHashMap::default());
@@ -73,12 +67,12 @@ impl Guess {
     }
 
     /// That it is in the reader's warp.
-    pub(super) fn is_in_warp(&self, check: &mut Check<'_, '_, '_>) -> Term {
+    pub(super) fn is_in_warp(&self, check: &mut Check<'_, '_, '_>, order: &Before) -> Term {
         let linear = linear_thread(&mut check.s.terms, check.shape);
         let size = check.s.terms.constant(32, 32);
         let warp = check.s.terms.binary(BinaryOp::Udiv, linear, size);
-        let reader = Guess { threads: SmallVec::new(), counters: SmallVec::new() };
-        let [x, y] = [self, &reader].map(|g| g.instance(check, warp, &[], None));
+        let reader = Guess::default();
+        let [x, y] = [self, &reader].map(|g| g.instance(check, warp, order));
         check.s.terms.compare(IntCC::Eq, x, y)
     }
 }
@@ -235,9 +229,7 @@ pub(super) fn guesses(
     order: &Before,
     thorough: bool,
 ) -> Vec<Guess> {
-    let control = check.s.cx.control;
-    let own: SmallVec<[usize; 4]> =
-        control.cycles_of(write.block).filter(|c| !order.common.contains(c)).collect();
+    let own = &order.own[..];
     let mut out: Vec<Guess> = Vec::new();
     let mut add = |guess: Option<Guess>| {
         if let Some(guess) = guess
@@ -247,15 +239,15 @@ pub(super) fn guesses(
         }
     };
     if own.is_empty() {
-        add(Some(Guess { threads: SmallVec::new(), counters: SmallVec::new() }));
+        add(Some(Guess::default()));
     }
-    let offset = counted(check, write.offset, &order.common, order.back.then(|| order.common[0]));
-    let of_write = sum(&mut check.s.terms, offset, &own);
+    let offset = counted(check, write.offset, &order.common, order.back);
+    let of_write = sum(&mut check.s.terms, offset, own);
     let (mut digits, mut rest) = (Vec::new(), Vec::new());
     for &(factor, t) in &of_write.parts {
-        match digit(&check.s.terms, t, &own) {
+        match digit(&check.s.terms, t, own) {
             Some((sym, part)) => digits.push(Digit { factor, sym, part }),
-            None if varies(&check.s.terms, t, &own) => return out,
+            None if varies(&check.s.terms, t, own) => return out,
             None => rest.push((factor, t)),
         }
     }
@@ -264,20 +256,20 @@ pub(super) fn guesses(
         Some(n) => (0, n),
         None => (1, check.s.terms.subterms([d.factor]).len() as u128),
     });
-    let mut of_read = sum(&mut check.s.terms, read.offset, &own);
+    let mut of_read = sum(&mut check.s.terms, read.offset, own);
     of_read.number -= of_write.number;
     let matched = matched(&mut check.s.terms, &digits, &rest, of_read);
     let free: &[Free] =
         if thorough { &[Free::Own, Free::First, Free::Last] } else { &[Free::Own, Free::First] };
     for &free in free {
-        add(matched.as_ref().and_then(|values| composed(check, &digits, values, &own, free)));
+        add(matched.as_ref().and_then(|values| composed(check, &digits, values, own, free)));
     }
     // A division by what is not known is too hard for solvers.
     let is_known = digits.iter().skip(1).all(|d| check.s.terms.bits(d.factor).is_some());
     if is_known && (thorough || matched.is_none()) {
         let values = divided(&mut check.s.terms, read.offset, of_write.number, &digits, &rest);
         for &free in free {
-            add(composed(check, &digits, &values, &own, free));
+            add(composed(check, &digits, &values, own, free));
         }
     }
     out
@@ -356,7 +348,7 @@ fn composed(
     own: &[usize],
     free: Free,
 ) -> Option<Guess> {
-    let mut guess = Guess { threads: SmallVec::new(), counters: SmallVec::new() };
+    let mut guess = Guess::default();
     let shape = check.shape;
     for d in (0..3u8).filter(|&d| shape.block[usize::from(d)] != Some(1)) {
         let terms = &mut check.s.terms;
@@ -367,10 +359,7 @@ fn composed(
             (Told::Nothing, Free::Own) => continue,
             (Told::Nothing, Free::First) => terms.constant(0, 32),
             (Told::Nothing, Free::Last) => {
-                let extent = match shape.block[usize::from(d)] {
-                    Some(n) => terms.constant(n.into(), 32),
-                    None => terms.sym(Sym::BlockDim(d), 32),
-                };
+                let extent = block_extent(terms, shape, d);
                 let one = terms.constant(1, 32);
                 terms.sub(extent, one)
             }

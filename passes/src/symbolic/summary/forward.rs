@@ -28,6 +28,29 @@ struct Wanted {
     source: Source,
 }
 
+/// Instructions that touch no memory, order no threads and give the same at any time.
+pub fn computes(data: &InstData) -> bool {
+    use InstData::*;
+    matches!(
+        data,
+        Const { .. }
+            | GlobalAddr { .. }
+            | SlotAddr { .. }
+            | Unary { .. }
+            | Binary { .. }
+            | Ternary { .. }
+            | Cast { .. }
+            | Icmp { .. }
+            | Fcmp { .. }
+            | PtrAdd { .. }
+            | PtrDiff { .. }
+            | Bounds { .. }
+            | Jump { .. }
+            | Branch { .. }
+            | Switch { .. }
+    )
+}
+
 impl Follower<'_, '_> {
     /// The number that a load gives because the thread itself has stored it.
     pub(super) fn read_back(&mut self, load: Inst, node: Block) -> Option<Term> {
@@ -82,23 +105,8 @@ impl Follower<'_, '_> {
                     _ => Before::Unclear,
                 }
             }
-            Const { .. }
-            | GlobalAddr { .. }
-            | FuncAddr { .. }
-            | SlotAddr { .. }
-            | Unary { .. }
-            | Binary { .. }
-            | Ternary { .. }
-            | Cast { .. }
-            | Icmp { .. }
-            | Fcmp { .. }
-            | PtrAdd { .. }
-            | PtrDiff { .. }
-            | Load { .. }
-            | Bounds { .. }
-            | Jump { .. }
-            | Branch { .. }
-            | Switch { .. } => Before::Apart,
+            FuncAddr { .. } | Load { .. } => Before::Apart,
+            ref data if computes(data) => Before::Apart,
             Lifetime { slot, .. } if wanted.base != Base::Local(slot) => Before::Apart,
             Special { reg } if !reg.is_counter() => Before::Apart,
             _ => Before::Unclear,
