@@ -34,7 +34,9 @@ pub fn promoted(module: &Module) -> Option<Module> {
                 let targets = targets(module, func, sig, callee, &taken);
                 // A pointer that may be any is that of a function elsewhere.
                 let known = !targets.is_empty() || is_number(func, callee);
-                if known && targets.len() <= MAX_TARGETS {
+                // The address of a function is of type `ptr.code`; a call through a data pointer stays as it is.
+                let code = func.value_type(callee) == Type::Ptr(Space::Code);
+                if known && code && targets.len() <= MAX_TARGETS {
                     calls.push((id, inst, targets));
                 }
             }
@@ -60,12 +62,14 @@ pub fn promoted(module: &Module) -> Option<Module> {
     Some(out)
 }
 
-/// The functions that a call through `callee` may be of.
+/// The functions that a call through `callee` may be of. A function of another signature is none of them: the machine
+/// reports such a call.
 fn targets(module: &Module, func: &Function, sig: SigId, callee: Value, taken: &[FuncId]) -> Vec<FuncId> {
+    let fits = |f: &FuncId| module.funcs[*f].sig == module.sigs[sig];
     if let Some(InstData::FuncAddr { func: only }) = func.def_inst(callee).map(|i| &func.insts[i]) {
-        return vec![*only];
+        return Some(*only).filter(fits).into_iter().collect();
     }
-    taken.iter().copied().filter(|&f| module.funcs[f].sig == module.sigs[sig]).collect()
+    taken.iter().copied().filter(fits).collect()
 }
 
 /// Whether a pointer is made of a constant.
