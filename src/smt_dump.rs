@@ -8,7 +8,7 @@ use crate::output::{cannot_write, open_folder};
 use crate::render::json::span;
 use crate::solver::{RESOURCES, Z3};
 use cudair_ir::{Diagnostic, DiagnosticClass};
-use cudair_passes::symbolic::smt::{About, Solver};
+use cudair_passes::symbolic::smt::{About, CUT, NoReply, Solver};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -71,7 +71,7 @@ impl Dump {
         Some(Diagnostic::new(DiagnosticClass::Note, message))
     }
 
-    fn write(&mut self, script: &str, reply: &Result<(String, u64), String>) -> std::io::Result<()> {
+    fn write(&mut self, script: &str, reply: &Result<(String, u64), NoReply>) -> std::io::Result<()> {
         let about = self.about.take();
         let file = format!("{:05}.smt2", self.count);
         self.count += 1;
@@ -81,7 +81,8 @@ impl Dump {
                 known @ ("sat" | "unsat" | "unknown") => (Some(known.to_owned()), None, Some(*spent)),
                 other => (None, Some(format!("the solver says: {other}")), Some(*spent)),
             },
-            Err(why) => (None, Some(why.clone()), None),
+            Err(NoReply::Gone(why)) => (None, Some(why.clone()), None),
+            Err(NoReply::OutOfTime(_)) => (Some("unknown".to_owned()), Some(CUT.to_owned()), None),
         };
         if let Some(why) = &why {
             self.unanswered.0 += 1;
@@ -128,7 +129,7 @@ fn one_line(text: &str) -> String {
 }
 
 impl Solver for Dump {
-    fn run(&mut self, script: &str) -> Result<(String, u64), String> {
+    fn run(&mut self, script: &str) -> Result<(String, u64), NoReply> {
         let reply = self.solver.run(script);
         if let Err(e) = self.write(script, &reply)
             && self.failed.is_none()

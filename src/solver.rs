@@ -5,7 +5,7 @@
 //! closes, and a question in between is bounded by those limits.
 
 use cudair_frontend::clang;
-use cudair_passes::symbolic::smt::Solver;
+use cudair_passes::symbolic::smt::{NoReply, Solver};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -120,7 +120,7 @@ impl Process {
 }
 
 impl Solver for Z3 {
-    fn run(&mut self, script: &str) -> Result<(String, u64), String> {
+    fn run(&mut self, script: &str) -> Result<(String, u64), NoReply> {
         if matches!(self, Z3::Idle) {
             *self = match Process::start() {
                 Ok(process) => Z3::Running(process),
@@ -129,15 +129,19 @@ impl Solver for Z3 {
         }
         match self {
             Z3::Running(process) => match process.ask(script) {
+                // What resources did not stop was stopped by the clock.
+                Ok((answer, took)) if answer.starts_with("unknown") && took < RESOURCES.into() => {
+                    Err(NoReply::OutOfTime(RESOURCES.into()))
+                }
                 Ok(reply) => Ok(reply),
                 Err(_) => {
                     // The next question starts another: one that was too much for it does not cost the others.
                     *self = Z3::Idle;
-                    Err("the solver ended without an answer".to_owned())
+                    Err(NoReply::Gone("the solver ended without an answer".to_owned()))
                 }
             },
-            Z3::Gone(why) => Err(why.clone()),
-            Z3::Idle => Err("the solver did not start".to_owned()),
+            Z3::Gone(why) => Err(NoReply::Gone(why.clone())),
+            Z3::Idle => Err(NoReply::Gone("the solver did not start".to_owned())),
         }
     }
 }

@@ -10,7 +10,7 @@
 
 use cudair_ir::parse_module;
 use cudair_passes::check::{CheckOptions, check_module};
-use cudair_passes::symbolic::smt::Solver;
+use cudair_passes::symbolic::smt::{NoReply, Solver};
 
 /// Knows no answer.
 #[derive(Default)]
@@ -19,9 +19,9 @@ struct Listener {
 }
 
 impl Solver for Listener {
-    fn run(&mut self, script: &str) -> Result<(String, u64), String> {
+    fn run(&mut self, script: &str) -> Result<(String, u64), NoReply> {
         self.questions.push(script.to_owned());
-        Err("this solver only listens".to_owned())
+        Err(NoReply::Gone("this solver only listens".to_owned()))
     }
 }
 

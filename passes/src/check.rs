@@ -9,18 +9,19 @@ use crate::analysis::memory;
 use crate::analysis::shape::Shape;
 use crate::analysis::{Prepared, only_possible};
 use crate::registry::{Analysis, Told};
-use crate::symbolic::TwoThreads;
 use crate::symbolic::assume::Assumption;
 use crate::symbolic::faults::refused;
 use crate::symbolic::host::{Callers, HostCode, HostLaunch};
 use crate::symbolic::premises::{BLOCKS, CONVERGENCE, FUNCTIONS, GRID_CONVERGENCE, OWN, Premises};
 use crate::symbolic::smt::Solver;
 use crate::symbolic::term::Sym;
+use crate::symbolic::{Budget, ProgramBudget, TwoThreads};
 use crate::transform::indirect;
 use cudair_ir::verdict::{Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// How often loads are looked for whose addresses are known since other loads are.
 const MAX_ROUNDS: usize = 4;
@@ -116,7 +117,14 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
     let elsewhere = memory::elsewhere(module, options.has_device_function);
     let callers = Callers::new(module);
     let host = HostCode::new(module, &callers);
-    let mut checker = Checker { module, options, host, out: Checked::default() };
+    let mut checker = Checker {
+        module,
+        options,
+        host,
+        program: ProgramBudget::default(),
+        budget: Rc::default(),
+        out: Checked::default(),
+    };
     for id in kernels(module, options) {
         let prepared = Prepared::with(module, &taken, &elsewhere, id);
         // A reborrow for each kernel.
@@ -186,12 +194,17 @@ struct Checker<'a> {
     module: &'a Module,
     options: &'a CheckOptions,
     host: HostCode<'a>,
+    /// What the solver may spend on kernels.
+    program: ProgramBudget,
+    /// What it may spend on the kernel at hand.
+    budget: Rc<Budget>,
     out: Checked,
 }
 
 impl<'a> Checker<'a> {
     fn kernel(&mut self, prepared: &Prepared, mut solver: Option<&mut dyn Solver>) {
         let (module, options, id) = (self.module, self.options, prepared.kernel);
+        self.budget = Rc::new(self.program.kernel());
         let func = &module.funcs[id];
         let any = Shape::given(options.block, options.grid);
         let assumed: Vec<&Assumption> = options.assume.iter().filter(|a| a.is_of(func)).collect();
@@ -216,6 +229,7 @@ impl<'a> Checker<'a> {
                 join_verdict(verdict, &mut checks);
             }
         }
+        self.program.settle(&self.budget);
         checks.sort_by_key(|v| v.check);
         own_writes(&mut checks);
         for (check, premise) in [
@@ -282,6 +296,7 @@ impl<'a> Checker<'a> {
     {
         let from = launch.as_ref().map(|l| (&mut self.host, l));
         let mut pair = TwoThreads::new(prepared, self.module, shape, from, assumed, stable);
+        pair.spend_from(Rc::clone(&self.budget));
         if self.options.counterexamples {
             pair.want_counterexamples();
         }
@@ -342,6 +357,7 @@ impl<'a> Checker<'a> {
         let is_uniform = found.is_empty();
         let mut rests_on = Premises::default();
         let mut unchecked = None;
+        let mut cut = None;
         let mut calls_proved = false;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
@@ -419,6 +435,7 @@ impl<'a> Checker<'a> {
                 add(f, &mut self.out.possible);
             }
             unchecked = pair.numbered_barriers();
+            cut = pair.out_of_time(&found);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             read.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
@@ -447,7 +464,13 @@ impl<'a> Checker<'a> {
             };
         rests_on.no_block_races |= taken;
         rests_on.distinct_parameters |= taken;
+        if cut.is_some() {
+            found.clear();
+        }
         verdicts.extend(convergence(prepared, &found, rests_on.in_words(Check::BarrierDivergence)));
+        if let Some(cut) = cut {
+            join_verdict(cut, &mut verdicts);
+        }
         if let Some(unchecked) = unchecked {
             join_verdict(unchecked, &mut verdicts);
         }

@@ -94,6 +94,7 @@ fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart
         let launch = check.counterexample(&conditions);
         check.s.diverging = launch.map(|l| *l);
     }
+    check.s.cut |= answer == Answer::Cut;
     answer == Answer::No
 }
 

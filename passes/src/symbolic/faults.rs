@@ -52,6 +52,8 @@ enum Answered {
     /// Every thread of every launch comes there.
     Always(Witness),
     Unknown(String),
+    /// The solver ran out of time.
+    Cut,
 }
 
 /// The check that a fault belongs to; none for what is taken not to happen.
@@ -272,6 +274,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     match check.ask(&conditions) {
         Answer::No => Answered::No,
         Answer::Unknown(why) => Answered::Unknown(why),
+        Answer::Cut => Answered::Cut,
         // That nobody disturbs what is read back is no more than a premise.
         Answer::Yes(_) if !is_of_place(suspect.fault) && !check.s.reads_back && always(check, suspect) => {
             Answered::Always(check.witness(&conditions))

@@ -13,9 +13,9 @@ mod writer;
 use super::diverged::Diverging;
 use super::interval::{Iteration, Iterations, Order, barriers};
 use super::premises::Premises;
-use super::race::{Apart, Check, MAX_RESOURCES, Topic, Witness};
+use super::race::{Apart, Check, Topic, Witness};
 use super::report::{Threads, example, object, show, thread};
-use super::smt::{Answer, Solver};
+use super::smt::{Answer, CUT, Solver};
 use super::summary::{Access, Base, Summary, Touch, block_extent};
 use super::term::*;
 use crate::analysis::control::{Control, Node as Place};
@@ -28,8 +28,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use writer::{Guess, guesses};
 
-/// What the solver may spend on one kernel in one launch: less than a second.
-const RESOURCES: u64 = MAX_RESOURCES / 4;
+/// Its share of what the solver may spend on a check, as a divisor.
+const SHARE: u64 = 4;
 /// The most writes that are looked at for one read.
 const MAX_WRITES: usize = 24;
 
@@ -92,7 +92,7 @@ pub fn initialised(
     let mut followed = Threads::new(root, s.cx.id);
     let mut check = Check::new(s, root.memory, root.shape, solver);
     check.lockstep = lockstep;
-    check.spent = MAX_RESOURCES - RESOURCES;
+    check.limit /= SHARE;
     check.found.premises = Premises { elsewhere_written: true, ..Premises::default() };
     let mut told: FxHashSet<Inst> = FxHashSet::default();
     for n in read {
@@ -114,10 +114,13 @@ pub fn initialised(
             _ => Comes::Perhaps,
         };
         let mut finding = finding(check.s, &access, comes);
-        let message = finding.message.clone();
+        let mut message = finding.message.clone();
         let outcome = if comes != Comes::Perhaps {
             finding.merge_into(&mut out.refuted);
             Outcome::Refuted
+        } else if answer == Answer::Cut {
+            message = CUT.to_owned();
+            Outcome::NotChecked
         } else {
             only_possible(&mut finding, strict);
             match (&answer, &found) {

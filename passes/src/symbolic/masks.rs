@@ -13,7 +13,7 @@ use super::interval::Iteration;
 use super::premises::Premises;
 use super::race::{Apart, Check as Questions, Witness};
 use super::report::{example, show, thread};
-use super::smt::{Answer, Solver};
+use super::smt::{Answer, CUT, Solver};
 use super::summary::{Summary, linear_thread};
 use super::term::*;
 use crate::analysis::only_possible;
@@ -165,6 +165,7 @@ fn answered(
     match check.ask(conditions) {
         Answer::No => None,
         Answer::Unknown(_) => Some(Open::Unchecked(too_hard)),
+        Answer::Cut => Some(Open::Unchecked(CUT)),
         Answer::Yes(_) => Some(Open::Possible(wrong, Box::new(check.witness(conditions)))),
     }
 }

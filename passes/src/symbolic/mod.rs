@@ -5,6 +5,7 @@
 //! [`smt::Solver`] answers.
 
 pub mod assume;
+mod budget;
 mod certain;
 pub mod converge;
 mod diverged;
@@ -33,8 +34,9 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootContext, RootUniformity, Why};
 use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
-use cudair_ir::verdict::CheckVerdict;
-use cudair_ir::{BarrierKind, Counterexample, Finding, Inst, InstData, Module, Uniformity};
+pub use budget::{Budget, ProgramBudget};
+use cudair_ir::verdict::{self, CheckVerdict, Outcome};
+use cudair_ir::{BarrierKind, Certainty, Counterexample, Finding, Inst, InstData, Module, Uniformity};
 use diverged::Diverging;
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
@@ -43,7 +45,8 @@ use premises::Premises;
 use race::{Apart, Check};
 use report::RaceReport;
 use rustc_hash::FxHashSet;
-use smt::{Answer, Solver};
+use smt::{Answer, CUT, Solver};
+use std::rc::Rc;
 use summary::{Fault, Gap, Summary, summarize};
 pub use told::race_facts;
 
@@ -165,6 +168,19 @@ impl<'a> TwoThreads<'a> {
         )
     }
 
+    /// That the solver ran out of time, where all that was `found` of barriers is what it could have excluded.
+    pub fn out_of_time(&self, found: &[Finding]) -> Option<CheckVerdict> {
+        let open = !found.is_empty() && found.iter().all(|f| f.certainty == Certainty::Possible);
+        let first = found.first()?.primary.clone();
+        (self.summary.cut && open).then(|| CheckVerdict {
+            outcome: Outcome::NotChecked,
+            why: Some(CUT.to_owned()),
+            place: first,
+            places: found.len(),
+            ..CheckVerdict::proved(verdict::Check::BarrierDivergence)
+        })
+    }
+
     /// That barriers with numbers are not looked at, where the kernel has some.
     pub fn numbered_barriers(&self) -> Option<CheckVerdict> {
         masks::numbered_barriers(&self.root)
@@ -199,6 +215,11 @@ impl<'a> TwoThreads<'a> {
             let loc = self.summary.cx.func.loc.expand();
             self.summary.gaps.push(Gap { what: "a launch that cannot happen".to_owned(), loc });
         }
+    }
+
+    /// Has what the solver spends come from a budget.
+    pub fn spend_from(&mut self, budget: Rc<Budget>) {
+        self.summary.budget = Some(budget);
     }
 
     /// Has each finding come with launches that may show it.

@@ -30,8 +30,6 @@ const MAX_VALUE: usize = 200;
 pub(super) const MAX_UNKNOWN: usize = 100;
 /// The most questions for one kernel.
 const MAX_QUESTIONS: usize = 4000;
-/// What the solver may spend on one check of one kernel in one launch, in its own units: about three seconds.
-pub(super) const MAX_RESOURCES: u64 = 8_000_000;
 
 /// How the two threads stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,6 +74,8 @@ pub enum Meeting {
     SameValue(Witness),
     /// Nobody could tell, and why.
     Unknown(String),
+    /// The solver ran out of time.
+    Cut,
 }
 
 /// Values under which two threads meet.
@@ -158,7 +158,9 @@ pub(super) struct Check<'a, 'b, 's> {
     known: FxHashMap<Vec<Term>, Answer>,
     pub(super) found: Races,
     asked: FxHashSet<(Member, Member, Apart)>,
-    /// What the solver has spent.
+    /// What the solver may spend, in its own units.
+    pub(super) limit: u64,
+    /// What it has spent.
     pub(super) spent: u64,
     /// What it has spent on launches for findings.
     pub(super) modelled: u64,
@@ -226,6 +228,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             asks: "whether such a launch exists",
             insts: SmallVec::new(),
         };
+        let limit = s.budget.as_ref().map_or(u64::MAX, |b| b.allowance());
         Check {
             s,
             memory,
@@ -234,6 +237,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             known,
             found,
             asked,
+            limit,
             spent: 0,
             modelled: 0,
             reach: Vec::new(),
@@ -401,6 +405,7 @@ impl Check<'_, '_, '_> {
         match self.ask(&conditions) {
             Answer::No => {}
             Answer::Unknown(why) => self.conflict(&a, &b, apart, Meeting::Unknown(why)),
+            Answer::Cut => self.conflict(&a, &b, apart, Meeting::Cut),
             Answer::Yes(_) => {
                 let mut witness = self.witness(&conditions);
                 if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
@@ -422,7 +427,7 @@ impl Check<'_, '_, '_> {
 
     fn conflict(&mut self, a: &Member, b: &Member, apart: Apart, meeting: Meeting) {
         let accesses = (a.access, b.access);
-        let unknown = matches!(meeting, Meeting::Unknown(_));
+        let unknown = matches!(meeting, Meeting::Unknown(_) | Meeting::Cut);
         if unknown {
             self.unknown += 1;
         }
@@ -455,8 +460,8 @@ impl Check<'_, '_, '_> {
             self.known.insert(key, answer.clone());
             return answer;
         }
-        if self.is_spent() {
-            return Answer::Unknown("the questions about this kernel are too hard for the solver".to_owned());
+        if let Some(why) = self.spent_out() {
+            return Answer::Unknown(why.to_owned());
         }
         let told = self.s.told_along;
         self.found.premises.few_threads |= (0..3).any(|d| self.shape.grid[d].is_none() && !told[d]);
@@ -464,7 +469,7 @@ impl Check<'_, '_, '_> {
             Answer::No
         } else {
             let wanted = self.symbols(&key);
-            self.put(&key, &wanted)
+            self.put_paid(&key, &wanted)
         };
         self.known.insert(key, answer.clone());
         answer
@@ -475,14 +480,26 @@ impl Check<'_, '_, '_> {
         conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0))
     }
 
-    /// Whether too much was spent on other questions. One that was begun is asked to its end.
-    fn is_spent(&self) -> bool {
-        self.spent > MAX_RESOURCES
+    /// That too much was spent on other questions, in words. One that was begun is asked to its end.
+    fn spent_out(&self) -> Option<&'static str> {
+        let budget = self.s.budget.as_ref()?;
+        (self.spent >= self.limit).then(|| budget.why())
     }
 
     /// Whether the conditions exclude each other for certain. Where they do not, or nobody knows, nothing is learnt.
     pub(super) fn exclude(&mut self, conditions: &[Term]) -> bool {
-        self.never_holds(conditions) || !self.is_spent() && self.put(conditions, &[]) == Answer::No
+        self.never_holds(conditions)
+            || self.spent_out().is_none() && self.put_paid(conditions, &[]) == Answer::No
+    }
+
+    /// Puts a question to the solver, for a verdict: the kernel's budget pays for it.
+    fn put_paid(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
+        let before = self.spent;
+        let answer = self.put(conditions, wanted);
+        if let Some(budget) = &self.s.budget {
+            budget.spend(self.spent - before);
+        }
+        answer
     }
 
     /// Puts a question to the solver.

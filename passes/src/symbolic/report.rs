@@ -3,7 +3,7 @@
 use super::diverged::Diverging;
 use super::given::{in_words, launch_of};
 use super::race::{Apart, Conflict, Meeting, Races, Witness};
-use super::smt::sym_name;
+use super::smt::{CUT, sym_name};
 use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
 use crate::analysis::only_possible;
@@ -54,6 +54,14 @@ pub fn report(
         };
         for conflict in &conflicts {
             let accesses = [conflict.accesses.0, conflict.accesses.1].map(|n| &s.accesses[n]);
+            if conflict.meeting == Meeting::Cut {
+                if verdict.outcome < Outcome::NotChecked {
+                    (verdict.outcome, verdict.why) = (Outcome::NotChecked, Some(CUT.to_owned()));
+                    let loc = s.cx.func.locs[accesses[0].inst].expand();
+                    verdict.place = loc.map(|loc| Span::new(&root.module.source, loc, ""));
+                }
+                continue;
+            }
             let meets = !accesses.into_iter().any(|a| diverging.come_before(s, a.block, a.at));
             followed.meets = meets;
             let (mut finding, mut definite) = finding(&mut followed, s, conflict, check, strict);
@@ -73,6 +81,7 @@ pub fn report(
             }
             let why = match &conflict.meeting {
                 Meeting::Unknown(why) => why.clone(),
+                Meeting::Cut => CUT.to_owned(),
                 Meeting::SameValue(_) if definite => {
                     "two threads write the same value to the same bytes".to_owned()
                 }
@@ -141,7 +150,7 @@ fn finding(
         Meeting::Possible(w) | Meeting::SameValue(w) => {
             Some(copies.map(|copy| thread(root, c.apart, w, copy)))
         }
-        Meeting::Unknown(_) => None,
+        Meeting::Unknown(_) | Meeting::Cut => None,
     };
     let same = matches!(c.meeting, Meeting::SameValue(_));
     let deeds = [x, y].map(Access::deed);

@@ -23,14 +23,23 @@ pub struct About {
     pub places: Vec<Span>,
 }
 
+/// Why there is no reply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoReply {
+    /// There is no solver, or it has ended, and why.
+    Gone(String),
+    /// The solver ran out of time, which depends on the machine; and the units of resources that this counts for.
+    OutOfTime(u64),
+}
+
 /// Somebody who answers a script.
 pub trait Solver {
     /// Sends a script and gives what was written in return, and what that took in units of resources that do not depend
     /// on the machine.
     ///
     /// # Errors
-    /// Why there is no answer: the solver has ended, or took too long.
-    fn run(&mut self, script: &str) -> Result<(String, u64), String>;
+    /// Why there is no answer.
+    fn run(&mut self, script: &str) -> Result<(String, u64), NoReply>;
 
     /// Is told before each script what it is about. Who does not want to know does not call the function, which takes its
     /// time.
@@ -42,8 +51,8 @@ pub trait Solver {
 pub struct NoSolver;
 
 impl Solver for NoSolver {
-    fn run(&mut self, _: &str) -> Result<(String, u64), String> {
-        Err("there is no solver to ask".to_owned())
+    fn run(&mut self, _: &str) -> Result<(String, u64), NoReply> {
+        Err(NoReply::Gone("there is no solver to ask".to_owned()))
     }
 }
 
@@ -56,7 +65,12 @@ pub enum Answer {
     Yes(Vec<u128>),
     /// It is not known, and why.
     Unknown(String),
+    /// The solver ran out of time: on a machine that is less busy it may know.
+    Cut,
 }
+
+/// What a verdict says where the answer was [`Answer::Cut`].
+pub const CUT: &str = "the solver ran out of time: on a machine that is less busy it may know";
 
 /// The longest question, in bytes.
 const MAX_SCRIPT: usize = 600_000;
@@ -81,7 +95,11 @@ pub fn ask(
     *spent += UNITS_A_BYTE * text.len() as u64;
     let (reply, took) = match solver.run(&text) {
         Ok(reply) => reply,
-        Err(why) => return Answer::Unknown(why),
+        Err(NoReply::Gone(why)) => return Answer::Unknown(why),
+        Err(NoReply::OutOfTime(units)) => {
+            *spent += units;
+            return Answer::Cut;
+        }
     };
     *spent += took;
     let mut lines = reply.trim_start().splitn(2, '\n');

@@ -25,6 +25,7 @@ pub use accesses::alignment;
 pub use forward::computes;
 pub use parts::*;
 
+use super::budget::Budget;
 use super::term::*;
 use crate::analysis::control::{Control, Node as Block};
 use crate::analysis::engine::{Arg, Cx, incoming_arg};
@@ -36,6 +37,7 @@ use cranelift_entity::SecondaryMap;
 use cudair_ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// The most terms that a summary may have.
 const MAX_TERMS: usize = 200_000;
@@ -88,6 +90,10 @@ pub struct Summary<'a> {
     pub launch: Vec<Term>,
     /// What else the host's code says of the launch, which no question about the kernel hangs on.
     pub untold: Vec<Term>,
+    /// What the solver may spend on the kernel; nothing limits it where there is none.
+    pub budget: Option<Rc<Budget>>,
+    /// The solver ran out of time before it told whether threads meet at a barrier.
+    pub cut: bool,
     /// Somebody wants a launch of each finding.
     pub wants_counterexamples: bool,
     /// A launch in which threads do not meet at a barrier.
@@ -177,6 +183,8 @@ fn follow<'a>(
         dynamic_told: false,
         exact: FxHashSet::default(),
         launched: false,
+        budget: None,
+        cut: false,
         told_along: [false; 3],
         told: false,
         launch: Vec::new(),

@@ -4,6 +4,7 @@ use super::super::diverged::Diverging;
 use super::super::given::{in_words, launch_of};
 use super::super::race::{Apart, Witness};
 use super::super::report::{Threads, example, excluded_by, object, show, thread};
+use super::super::smt::CUT;
 use super::super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
 use super::{Answered, FaultReport, NULL_PAGE, check_of};
 use crate::analysis::only_possible;
@@ -48,7 +49,8 @@ impl Teller<'_, '_, '_> {
                 (Outcome::NotChecked, "what a texture or surface describes is not known".to_owned())
             }
             Answered::NoPlace => (Outcome::NotChecked, "where a pointer points to is not known".to_owned()),
-            Answered::Unknown(_) if self.is_told(suspect) => return,
+            Answered::Unknown(_) | Answered::Cut if self.is_told(suspect) => return,
+            Answered::Cut => (Outcome::NotChecked, CUT.to_owned()),
             Answered::Unknown(why) => (Outcome::Possible, why.clone()),
             Answered::Always(w) if !self.may_never_come(suspect) => {
                 let mut finding = self.finding(suspect, &Witness::default(), None);

@@ -1,0 +1,110 @@
+//! What the solver may spend, so that a `check` ends in time whatever the kernels and however many launches the host has
+//! of them. Units are the solver's own, which do not depend on the machine: some 3,500,000 take a second.
+
+use std::cell::Cell;
+
+/// For one check of one kernel in one launch.
+const CHECK: u64 = 8_000_000;
+/// For one kernel in all its launches.
+const KERNEL: u64 = 40_000_000;
+/// For all kernels, beside the [least](LEAST) for each.
+const PROGRAM: u64 = 120_000_000;
+/// What each kernel has in any case.
+const LEAST: u64 = 4_000_000;
+
+/// What is left for the kernels of a program.
+#[derive(Debug)]
+pub struct ProgramBudget {
+    left: u64,
+}
+
+impl Default for ProgramBudget {
+    fn default() -> ProgramBudget {
+        ProgramBudget { left: PROGRAM }
+    }
+}
+
+impl ProgramBudget {
+    /// The budget of the next kernel: the kernels behind it have a share, too.
+    pub fn kernel(&self) -> Budget {
+        let given = (self.left / 2).clamp(LEAST, KERNEL);
+        Budget { left: Cell::new(given), given }
+    }
+
+    /// Takes what a kernel has spent.
+    pub fn settle(&mut self, kernel: &Budget) {
+        self.left = self.left.saturating_sub(kernel.given - kernel.left.get());
+    }
+}
+
+/// What is left for one kernel.
+#[derive(Debug)]
+pub struct Budget {
+    left: Cell<u64>,
+    given: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        ProgramBudget::default().kernel()
+    }
+}
+
+impl Budget {
+    /// What the next check may spend: the checks behind it have a share, too.
+    pub(super) fn allowance(&self) -> u64 {
+        CHECK.min(self.left.get() / 4)
+    }
+
+    /// Takes what a question has spent.
+    pub(super) fn spend(&self, units: u64) {
+        // A question that was begun is asked to its end, and may take more than was left.
+        self.left.set(self.left.get().saturating_sub(units));
+    }
+
+    /// What to say where it is spent.
+    pub(super) fn why(&self) -> &'static str {
+        if self.given < KERNEL {
+            "the questions about this program's kernels are too hard for the solver; more is asked about one kernel alone, \
+             with `--kernel`"
+        } else {
+            "the questions about this kernel are too hard for the solver"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_check_has_a_share() {
+        let budget = Budget::default();
+        assert_eq!(budget.allowance(), CHECK);
+        let mut last = CHECK;
+        for _ in 0..60 {
+            let next = budget.allowance();
+            assert!(next <= last);
+            budget.spend(next);
+            last = next;
+        }
+        assert!(last < 1000);
+        budget.spend(KERNEL);
+        assert_eq!(budget.allowance(), 0);
+    }
+
+    #[test]
+    fn each_kernel_has_a_share() {
+        let mut program = ProgramBudget::default();
+        let mut spent = 0;
+        for n in 0..100 {
+            let kernel = program.kernel();
+            assert!((LEAST..=KERNEL).contains(&kernel.given));
+            assert_eq!(kernel.given == KERNEL, n < 2, "the first have all that a kernel may have");
+            kernel.spend(KERNEL);
+            spent += kernel.given;
+            program.settle(&kernel);
+        }
+        assert!(spent <= PROGRAM + 100 * LEAST);
+    }
+}
