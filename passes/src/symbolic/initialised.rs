@@ -119,7 +119,7 @@ pub fn initialised(
             finding.merge_into(&mut out.refuted);
             Outcome::Refuted
         } else if answer == Answer::Cut {
-            message = CUT.to_owned();
+            CUT.clone_into(&mut message);
             Outcome::NotChecked
         } else {
             only_possible(&mut finding, strict);
