@@ -138,6 +138,9 @@ fn by_run(v: &KernelVerdict, seen: &Seen<'_>) -> ByRun {
     for (id, func) in module.funcs.iter().filter(|(_, f)| is_on(v, module, f)) {
         let Some(launched) = seen.ran.get(&id) else { continue };
         run.launches += launched.launches;
+        run.accesses += launched.accesses.accesses;
+        run.unwatched += launched.accesses.unwatched;
+        run.elided += launched.accesses.launches;
         if let Some(lack) = launched.lacks() {
             run.because.push(Because { clause: lack.clause().to_owned(), place: place(func.loc.expand()) });
         }

@@ -206,6 +206,13 @@ pub struct ByRun {
     pub because: Vec<Because>,
     /// What else the proof speaks of, a noun each: with another of these it is another launch.
     pub holds_for: Vec<String>,
+    /// Accesses of the kernel's code that the race detector did not see, since they are proved free of races in a launch, added
+    /// over the launches of which something is proved.
+    pub unwatched: u64,
+    /// All accesses of its code to memory that other threads see, in the same launches.
+    pub accesses: u64,
+    /// How many launches these are.
+    pub elided: u64,
 }
 
 /// A reason, with its place.

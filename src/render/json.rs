@@ -53,6 +53,9 @@ pub fn verdict(v: &KernelVerdict) -> Value {
             "proved": run.proved,
             "because": run.because.iter().map(because).collect::<Vec<_>>(),
             "holds_for": run.holds_for,
+            "accesses": run.accesses,
+            "unwatched": run.unwatched,
+            "elided": run.elided,
         });
     }
     value

@@ -164,7 +164,19 @@ fn by_run(v: &KernelVerdict, run: &ByRun) -> (String, String) {
     } else {
         String::new()
     };
-    (ran, more)
+    let watched = if run.unwatched > 0 {
+        let launches = match (run.elided, run.launches) {
+            (some, all) if some < all => format!(" in {some} of {all} launches"),
+            _ => String::new(),
+        };
+        let percent = 100 * run.unwatched / run.accesses;
+        format!(
+            "; race detection left out {percent} % of its accesses{launches}, which are proved free of races"
+        )
+    } else {
+        String::new()
+    };
+    (ran, more + &watched)
 }
 
 /// Reasons that are named at most.

@@ -35,7 +35,7 @@ use std::sync::Arc;
 pub use choice::Choice;
 use fault::fault_finding;
 pub use meeting::{Meeting, OperationKind, Side, StreamOperation};
-pub use runs::{Lack, Launched};
+pub use runs::{Lack, Launched, Unwatched};
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub use unseen::{Unseen, never_ran};
 pub use words::{made as object_made, object as object_name};

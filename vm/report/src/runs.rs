@@ -35,6 +35,28 @@ impl Lack {
     }
 }
 
+/// Accesses of a kernel's code to memory that other threads see, and those that the race detector need not see, since they
+/// are proved free of races: added over launches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unwatched {
+    /// All of them, in the launches of which something is proved.
+    pub accesses: u64,
+    /// Those of them that the detector does not see.
+    pub unwatched: u64,
+    /// The launches of which something is proved.
+    pub launches: u64,
+}
+
+impl Unwatched {
+    /// Adds what was counted elsewhere.
+    pub fn add(&mut self, other: Unwatched) {
+        let Unwatched { accesses, unwatched, launches } = other;
+        self.accesses += accesses;
+        self.unwatched += unwatched;
+        self.launches += launches;
+    }
+}
+
 /// The launches of a kernel in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Launched {
@@ -44,6 +66,8 @@ pub struct Launched {
     pub whole: u64,
     /// What the first of the others lacks, and its number; none where it ended the run.
     pub lack: Option<(Lack, u64)>,
+    /// The accesses that the race detector did not see.
+    pub accesses: Unwatched,
 }
 
 impl Launched {
@@ -58,7 +82,8 @@ impl Launched {
 
     /// Adds the launches of another run of the program.
     pub fn join(&mut self, other: Launched) {
-        let Launched { launches, whole, lack } = other;
+        let Launched { launches, whole, lack, accesses } = other;
+        self.accesses.add(accesses);
         self.launches += launches;
         self.whole += whole;
         self.lack = self.lack.or(lack);

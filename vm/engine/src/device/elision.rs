@@ -95,9 +95,12 @@ pub(super) fn leave_out(
     (touched, shared): (&mut MayTouch, &KernelShared),
     keeps: impl Fn(u32) -> bool,
 ) -> Vec<bool> {
-    let Some(Objects { table, globals }) = footprint::unproved(m, launch, facts) else {
+    let Some(watched) = footprint::unproved(m, launch, facts) else {
         return vec![false; shared.len()];
     };
+    let accesses = footprint::unwatched(m, launch, &watched);
+    m.engine.launches.ran.entry(launch.kernel).or_default().accesses.add(accesses);
+    let Objects { table, globals } = watched;
     if let Some(writes) = &touched.writes {
         touched.proved = writes.iter().copied().filter(|o| !table.contains(o)).collect();
         touched.unheard = touched.proved.iter().copied().filter(|&o| !keeps(o)).collect();

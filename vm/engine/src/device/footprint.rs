@@ -8,6 +8,7 @@ use crate::machine::{GridLaunch, Machine};
 use cudair_ir::*;
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_race::MayTouch;
+use cudair_report::Unwatched;
 use rustc_hash::FxHashMap;
 
 /// Where pointers may come from.
@@ -89,6 +90,42 @@ pub(super) fn unproved(m: &mut Machine, launch: &GridLaunch, facts: &RaceFacts) 
     print.reads.add(&print.writes);
     let (table, globals) = (objects(m, launch, &print.reads)?, print.reads.globals);
     Some(Objects { table, globals })
+}
+
+/// How many accesses of the kernel's own code are to memory that other threads see, and how many of them to nothing but
+/// objects that are not among `watched`.
+pub(super) fn unwatched(m: &Machine, launch: &GridLaunch, watched: &Objects) -> Unwatched {
+    let func = &m.module.funcs[launch.kernel];
+    let mut out = Unwatched { launches: 1, ..Unwatched::default() };
+    let Some(entry) = func.entry() else { return out };
+    let roots = roots(func, entry);
+    let is_watched = |from: &Roots| match objects(m, launch, from) {
+        Some(table) => {
+            table.iter().any(|o| watched.table.contains(o))
+                || from.globals.iter().any(|g| watched.globals.contains(g))
+        }
+        None => true,
+    };
+    for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
+        let pointers: &[Value] = match &func.insts[inst] {
+            InstData::Load { ptr, .. }
+            | InstData::Store { ptr, .. }
+            | InstData::AtomicLoad { ptr, .. }
+            | InstData::AtomicStore { ptr, .. }
+            | InstData::AtomicRmw { ptr, .. }
+            | InstData::AtomicCas { ptr, .. }
+            | InstData::MemFill { dst: ptr, .. } => &[*ptr],
+            InstData::MemCopy { dst, src, .. } => &[*dst, *src],
+            _ => continue,
+        };
+        let own = Roots { local: true, ..Roots::default() };
+        let mut seen =
+            pointers.iter().map(|&p| &roots[p]).filter(|&from| *from != own && *from != Roots::default());
+        let Some(first) = seen.next() else { continue };
+        out.accesses += 1;
+        out.unwatched += u64::from(!is_watched(first) && !seen.any(is_watched));
+    }
+    out
 }
 
 fn footprint(known: &mut Footprints, module: &Module, id: FuncId) -> Footprint {
