@@ -45,11 +45,11 @@ pub struct InitialisedReport {
 }
 
 /// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; behind barriers
-/// that are `diverging` nothing is certain; with `strict` what may be is an error; with `lockstep` the threads of a warp execute each instruction together.
+/// that are `diverging` nothing is certain; what reads that are `racing` find depends on the race; with `strict` what may be is an error; with `lockstep` the threads of a warp execute each instruction together.
 pub fn initialised(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    (granted, diverging): (Premises, &Diverging),
+    (granted, diverging, racing): (Premises, &Diverging, &FxHashSet<Inst>),
     (strict, lockstep): (bool, bool),
     solver: &mut dyn Solver,
 ) -> InitialisedReport {
@@ -118,6 +118,10 @@ pub fn initialised(
         let outcome = if comes != Comes::Perhaps {
             finding.merge_into(&mut out.refuted);
             Outcome::Refuted
+        } else if racing.contains(&access.inst) {
+            // The race is told; without it the bytes may well be written before.
+            "what is read here depends on a race".clone_into(&mut message);
+            Outcome::NotChecked
         } else if answer == Answer::Cut {
             CUT.clone_into(&mut message);
             Outcome::NotChecked

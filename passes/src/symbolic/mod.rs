@@ -61,6 +61,8 @@ pub struct TwoThreads<'a> {
     given: Vec<u32>,
     /// The barriers to which not all threads of a block may come.
     diverging: Diverging,
+    /// Accesses to shared memory that may race with another.
+    racing: FxHashSet<Inst>,
 }
 
 impl<'a> TwoThreads<'a> {
@@ -93,7 +95,15 @@ impl<'a> TwoThreads<'a> {
         let outside = |a: &summary::Access| a.touch.writes() && !summary.is_shared(a.base);
         premises.textures = summary.reads_textures && summary.accesses.iter().any(outside);
         launch::assumed(&mut summary, shape, assumed);
-        TwoThreads { root, summary, uniformity, premises, given: Vec::new(), diverging: Diverging::default() }
+        TwoThreads {
+            root,
+            summary,
+            uniformity,
+            premises,
+            given: Vec::new(),
+            diverging: Diverging::default(),
+            racing: FxHashSet::default(),
+        }
     }
 
     /// On what it rests that all threads of a block meet at every barrier; `None` where that is not proved.
@@ -283,7 +293,8 @@ impl<'a> TwoThreads<'a> {
     }
 
     /// Which reads of shared memory may be of bytes that no thread has written. With `strict` what may be is an error.
-    /// With `lockstep` the threads of a warp go together.
+    /// With `lockstep` the threads of a warp go together. [Races](Self::races) are looked for before: what is read in one is not
+    /// told again.
     pub fn initialised(
         &mut self,
         strict: bool,
@@ -293,7 +304,7 @@ impl<'a> TwoThreads<'a> {
         initialised::initialised(
             &self.root,
             &mut self.summary,
-            (self.premises, &self.diverging),
+            (self.premises, &self.diverging, &self.racing),
             (strict, lockstep),
             solver,
         )
@@ -304,6 +315,7 @@ impl<'a> TwoThreads<'a> {
     pub fn races(&mut self, strict: bool, lockstep: bool, solver: &mut dyn Solver) -> RaceReport {
         let mut found = race::races(&mut self.summary, self.root.memory, self.root.shape, lockstep, solver);
         found.premises.join(self.premises);
+        self.racing = found.racing(&self.summary);
         report::report(&self.root, &self.summary, &found, (&self.given, strict), &self.diverging)
     }
 }

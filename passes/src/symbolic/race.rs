@@ -126,6 +126,15 @@ pub struct Races {
     pub trivial: bool,
 }
 
+impl Races {
+    /// The accesses to shared memory that were not proved apart from each other.
+    pub fn racing(&self, s: &Summary<'_>) -> FxHashSet<Inst> {
+        let both = |c: &Conflict| [c.accesses.0, c.accesses.1].map(|n| &s.accesses[n]);
+        let shared = |pair: &[&Access; 2]| pair.iter().any(|a| s.is_shared(a.base));
+        self.conflicts.iter().map(both).filter(shared).flatten().map(|a| a.inst).collect()
+    }
+}
+
 /// Looks at every pair of accesses of a summary.
 /// With `lockstep` the threads of a warp execute each instruction together: two volatile accesses are ordered. A compiler
 /// may move others, or keep their values in registers.
