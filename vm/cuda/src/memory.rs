@@ -9,6 +9,7 @@ use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, Structure, cudaExtent, cudaPitchedPtr, cudaPointerAttributes};
 use cudair_engine::guest::Host;
+use cudair_engine::parts::HasFuel;
 use cudair_engine::{Args, Machine};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};

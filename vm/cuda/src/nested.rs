@@ -13,6 +13,7 @@ use super::{CudaError, admission, graph, queue};
 use crate::Kept;
 use crate::constants::{cudaStreamFireAndForget as FIRE_AND_FORGET, cudaStreamTailLaunch as TAIL};
 use cudair_engine::guest::{Guest, Lane};
+use cudair_engine::parts::HasFuel;
 use cudair_engine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
 use cudair_ir::{Kind, Space, ThreadCoord};
 use cudair_lane::fault::{AllocKind, Stop};

@@ -12,6 +12,7 @@ use crate::constants::{
 use crate::queue::Work;
 use crate::{Api, CudaError, queue};
 use cudair_engine::guest::Host;
+use cudair_engine::parts::HasFuel;
 use cudair_engine::{Args, Machine};
 use cudair_ir::Kind;
 use cudair_lane::fault::{Fault, Stop};
