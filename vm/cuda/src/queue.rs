@@ -599,7 +599,18 @@ fn drop_pending(m: &mut Machine) {
         match op.work {
             Work::Launch { objects, .. } => objects.into_iter().for_each(|o| m.mem.drop_object(o)),
             Work::Copy { src, staged: true, .. } => m.mem.drop_object(src.ptr),
-            _ => {}
+            Work::Copy { staged: false, .. }
+            | Work::Fill { .. }
+            | Work::Record(_)
+            | Work::Alloc(_)
+            | Work::Free(_)
+            | Work::GraphAlloc(_)
+            | Work::GraphFree(_)
+            | Work::Host { .. }
+            | Work::Wait
+            | Work::Conditions(_)
+            | Work::Conditional(_)
+            | Work::Tails(_) => {}
         }
     }
 }

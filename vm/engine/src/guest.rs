@@ -1,7 +1,7 @@
 //! What a native function does to the program's memory, on behalf of the host or of a device lane.
 
 use crate::machine::{Args, DeviceCall, Machine};
-use crate::parts::{HasFuel, HasMemory, HostMemory};
+use crate::parts::{HasFuel, HasMemory, HasRuntime, HostMemory, HostRuntime};
 use cudair_ir::{Kind, Space};
 use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -103,6 +103,13 @@ impl<'a, M: HasMemory> Host<'a, M> {
     fn bytes(&mut self) -> Bytes<'_> {
         let HostMemory { mem, findings } = self.m.memory();
         Bytes { mem, findings, who: self.who }
+    }
+}
+
+impl<M: HasRuntime> Host<'_, M> {
+    /// The same call, which sees the runtime alone.
+    pub fn with_runtime<R>(&mut self, f: impl FnOnce(&mut Host<'_, HostRuntime<'_>>) -> R) -> R {
+        f(&mut Host { m: &mut self.m.runtime(), who: self.who })
     }
 }
 

@@ -5,19 +5,21 @@
 //!
 //! | part | what is in it | for |
 //! | --- | --- | --- |
-//! | [`HostMemory`] | memory, findings | `memcpy`, `strlen`, `atoi` |
+//! | [`HostMemory`] | memory, findings | `memcpy`, `atoi`, `free` |
 //! | [`HostProcess`] | that, the C library's state, folder, environment, clock, fuel | `malloc`, `printf`, `fopen`, `time` |
 //! | [`HostThreads`] | that, and the scheduler of the host's threads | `pthread_mutex_lock`, `sem_wait` |
 //! | [`HostRuntime`] | memory, findings, the CUDA runtime's state, fuel | `cudaMalloc`, `cudaGetDeviceProperties` |
 //!
 //! The whole [`Machine`] goes to a function that does one of these:
 //!
-//! - it calls a function of the program (`qsort`, a destructor, a handler of `std::terminate`), or throws an exception of
-//!   the library, whose object the program's code makes;
-//! - it runs queued work of the device, or queues work, which may run at once (a launch, a copy, a synchronisation);
-//! - it needs both libraries: the C library lets the device's work go on, the runtime writes to the program's streams or
-//!   opens a file, or asks which thread calls;
-//! - it asks where the variables of the program are, or makes another instance of one.
+//! - It calls the program. `qsort` calls a comparison, `__cxa_end_catch` a destructor, `cudaGraphDestroy` the destructor
+//!   of a user object. `operator new` throws, and code of the program makes the exception's object. A variable of a
+//!   thread has an initialiser.
+//! - It waits for the device's work: `cudaDeviceSynchronize`, `cudaFree`, `cudaEventQuery`. What runs may be a kernel or
+//!   a function of the program. `cudaEventElapsedTime` tells that the host has waited.
+//! - It queues work: a launch, a copy, a fill, an event. Where too much is queued the oldest operation runs. A node of a
+//!   graph takes its description from the call that would queue the same work.
+//! - It needs both libraries. `sched_yield` lets the device's work go on, `cuModuleLoad` opens a file.
 
 use crate::config::VmConfig;
 use crate::library::RuntimeState;
@@ -26,7 +28,7 @@ use crate::threads::Threads;
 use crate::time::Clock;
 use crate::va::{VaTable, va_arg};
 use crate::worker::{WorkerState, loc_of};
-use cudair_ir::{Loc, Module, Type};
+use cudair_ir::{GlobalId, Loc, Module, SecondaryMap, Type};
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::Memory;
@@ -87,6 +89,10 @@ pub struct HostRuntime<'a> {
     pub findings: &'a mut Findings,
     /// The state of the runtime.
     pub cuda: &'a mut (dyn RuntimeState + 'static),
+    /// The addresses of variables of static storage.
+    pub globals: &'a SecondaryMap<GlobalId, Ptr>,
+    /// The number of the thread that calls.
+    pub thread: u64,
     /// Holds the fuel.
     worker: &'a mut WorkerState,
 }
@@ -197,6 +203,8 @@ impl HostRuntime<'_> {
             mem: &mut m.mem,
             findings: &mut m.findings,
             cuda: &mut *m.cuda,
+            globals: &m.globals,
+            thread: m.threads.current(),
             worker: &mut m.engine.worker,
         }
     }
@@ -290,6 +298,8 @@ impl HasRuntime for HostRuntime<'_> {
             mem: &mut *self.mem,
             findings: &mut *self.findings,
             cuda: &mut *self.cuda,
+            globals: self.globals,
+            thread: self.thread,
             worker: &mut *self.worker,
         }
     }

@@ -67,12 +67,12 @@ impl Exceptions {
 }
 
 /// The frame to which an exception was found to go.
-pub(crate) fn target(m: &Machine, handle: Ptr) -> Target {
+pub(crate) fn target(m: &HostProcess<'_>, handle: Ptr) -> Target {
     m.libc.get().exceptions.alive.get(&handle).map_or(Target::Unknown, |e| e.target)
 }
 
 /// Notes where an exception goes.
-pub(crate) fn set_target(m: &mut Machine, handle: Ptr, target: Target) {
+pub(crate) fn set_target(m: &mut HostProcess<'_>, handle: Ptr, target: Target) {
     if let Some(e) = m.libc.get_mut().exceptions.alive.get_mut(&handle) {
         e.target = target;
     }

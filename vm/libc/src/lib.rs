@@ -151,7 +151,7 @@ impl HostLibrary for Library {
         lookup_device(name)
     }
 
-    fn variable(&self, m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
+    fn variable(&self, m: &mut HostProcess<'_>, name: &str) -> Result<Option<Ptr>, Stop> {
         extern_global(m, name)
     }
 
@@ -163,7 +163,7 @@ impl HostLibrary for Library {
         leave(m);
     }
 
-    fn exchange_thread(&self, m: &mut Machine, own: Option<Box<dyn Any>>) -> Box<dyn Any> {
+    fn exchange_thread(&self, m: &mut HostProcess<'_>, own: Option<Box<dyn Any>>) -> Box<dyn Any> {
         let own = match own.map(<Box<dyn Any>>::downcast::<ThreadOwn>) {
             None => ThreadOwn::default(),
             Some(Ok(own)) => *own,
@@ -180,16 +180,22 @@ impl HostLibrary for Library {
         threads::end(m)
     }
 
-    fn exception_target(&self, m: &Machine, handle: Ptr) -> Target {
+    fn exception_target(&self, m: &HostProcess<'_>, handle: Ptr) -> Target {
         exceptions::target(m, handle)
     }
 
-    fn set_exception_target(&self, m: &mut Machine, handle: Ptr, target: Target) {
+    fn set_exception_target(&self, m: &mut HostProcess<'_>, handle: Ptr, target: Target) {
         exceptions::set_target(m, handle, target);
     }
 
-    fn choose_handler(&self, m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop> {
-        exceptions::choose(&mut m.process(), handle, table, entries)
+    fn choose_handler(
+        &self,
+        m: &mut HostProcess<'_>,
+        handle: Ptr,
+        table: Ptr,
+        entries: u64,
+    ) -> Result<u64, Stop> {
+        exceptions::choose(m, handle, table, entries)
     }
 
     fn uncaught(&self, m: &mut Machine, handle: Ptr, why: &str) -> Stop {
@@ -291,8 +297,8 @@ fn lookup_device(name: &str) -> Option<DeviceFn> {
 ///
 /// # Errors
 /// The memory limit.
-fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
-    if is_variable(name) { library_variable(&mut m.process(), name).map(Some) } else { Ok(None) }
+fn extern_global(m: &mut HostProcess<'_>, name: &str) -> Result<Option<Ptr>, Stop> {
+    if is_variable(name) { library_variable(m, name).map(Some) } else { Ok(None) }
 }
 
 /// Does the library define a variable of this name?

@@ -9,7 +9,7 @@ use cudair_lane::fault::{Fault, FaultKind};
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     Unsequenced::of_func(name)?;
     Some(HostFn::Process(|m, a| {
-        if let Some(fault) = fault(&m.module, a) {
+        if let Some(fault) = fault(m.module, a) {
             Host::new(m, a, "").note(fault);
         }
         Ok(Ret::Void)

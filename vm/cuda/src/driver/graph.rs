@@ -7,7 +7,7 @@ use crate::graph::NodeKind;
 use crate::layout::{
     CUDA_KERNEL_NODE_PARAMS, Fields, Laid, Structure, cudaGraphNodeParams, cudaMemcpy3DParms,
 };
-use crate::{Api, CudaError, Fail, graph};
+use crate::{Api, CudaError, Fail, RuntimeCall, graph};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_lane::ptr::Ptr;
@@ -68,7 +68,7 @@ pub(super) fn get_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuGraphConditionalHandleCreate(handle, graph, context, value, flags)`
-pub(super) fn create_condition(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_condition(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     graph::create_condition(h, &rearranged(a, &[a.bits(0), a.bits(1), a.bits(3), a.bits(4)]))
 }
 

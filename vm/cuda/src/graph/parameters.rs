@@ -52,7 +52,7 @@ pub(super) fn read(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind, params: Ptr) 
         NodeKind::Child => {
             let graph = h.field(params, cudaChildGraphNodeParams::graph)?;
             let child = super::find(h, graph)?;
-            Body::Child(super::topology::copy(h, child, true)?)
+            Body::Child(h.with_runtime(|h| super::topology::copy(h, child, true))?)
         }
         NodeKind::Empty => Body::Empty,
         NodeKind::Wait => {
@@ -153,7 +153,7 @@ pub(super) fn write(h: &mut Host<'_>, node: &Node, out: Ptr) -> Api {
         (None, Body::Work(Work::GraphFree(ptr))) => only(cudaMemFreeNodeParams::dptr, *ptr),
         // What is asked for is the handle itself.
         (None, Body::Record(event) | Body::Wait(event)) => words(&[h.m.cuda.get().events.handle(*event).0]),
-        (None, Body::Child(child)) => words(&[handle(h, *child)?.0]),
+        (None, Body::Child(child)) => words(&[h.with_runtime(|h| handle(h, *child))?.0]),
         _ => {
             return Err(Fail::Stop(Stop::unsupported(
                 "the parameters of a node that was captured from such a call",
@@ -305,9 +305,7 @@ pub(super) fn branch(
 /// Whether a graph is another or in one of its nodes.
 fn belongs(h: &Host<'_>, outer: usize, inner: usize) -> bool {
     outer == inner
-        || h.m.cuda.get().graphs.all[outer].live().any(|(_, n)| match &n.body {
-            Body::Child(child) => belongs(h, *child, inner),
-            Body::Branch { bodies, .. } => bodies.iter().any(|&b| belongs(h, b, inner)),
-            _ => false,
-        })
+        || h.m.cuda.get().graphs.all[outer]
+            .live()
+            .any(|(_, n)| n.body.graphs().iter().any(|&graph| belongs(h, graph, inner)))
 }
