@@ -296,7 +296,7 @@ pub(super) fn static_shared(m: &mut HostRuntime<'_>, kernel: FuncId) -> u64 {
     if let Some(&bytes) = m.cuda.get().kernels.static_shared.get(&kernel) {
         return bytes;
     }
-    let bytes = shared_variables(&m.module, kernel);
+    let bytes = shared_variables(m.module, kernel);
     m.cuda.get_mut().kernels.static_shared.insert(kernel, bytes);
     bytes
 }

@@ -219,7 +219,7 @@ fn assume_copied(m: &mut HostRuntime<'_>, a: &Args<'_>, name: &'static str) {
             | "cuMemcpy"
             | "cuMemcpyAsync"
     ) {
-        let cx = &mut LaneCx::host(&mut m.findings);
+        let cx = &mut LaneCx::host(m.findings);
         // Where the destination is no memory of the host there is nothing to assume.
         let _ = m.mem.assume(cx, ByteAccess::host(name, a.loc), a.ptr(0), a.u64(2));
     }

@@ -164,7 +164,7 @@ pub(crate) fn runtime_version(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api 
 }
 
 pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
-    h.with_runtime(|h| graph::refuse_all(h))?;
+    h.with_runtime(graph::refuse_all)?;
     queue::synchronize(h.m)
 }
 

@@ -136,7 +136,7 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.with_runtime(|h| refuse_captured(h, n))?;
     match h.m.cuda.get().events.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
-            waited(h, n);
+            h.with_runtime(|h| waited(h, n));
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {
@@ -164,18 +164,18 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.with_runtime(|h| refuse_captured(h, n))?;
     let op = h.m.cuda.get().events.all[n].last;
     let result = queue::synchronize_op(h.m, op);
-    waited(h, n);
+    h.with_runtime(|h| waited(h, n));
     result
 }
 
 /// The host has waited for an event.
-fn waited(h: &mut Host<'_>, n: usize) {
+fn waited(h: &mut RuntimeCall<'_, '_>, n: usize) {
     let clock = h.m.cuda.get().events.all[n].clock.clone();
     queue::waited(h.m, &clock);
 }
 
 /// Milliseconds between two events.
-pub(crate) fn elapsed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn elapsed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (first, second) = (find(h, a.ptr(1))?, find(h, a.ptr(2))?);
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());

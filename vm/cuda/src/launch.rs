@@ -254,8 +254,8 @@ pub(super) fn attribute_of(h: &mut RuntimeCall<'_, '_>, function: Ptr, which: u3
     Ok(match which {
         CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => clamp(max_threads(h, func)),
         CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => clamp(fixed),
-        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(&h.m.module)),
-        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(&h.m.module, func)),
+        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(h.m.module)),
+        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(h.m.module, func)),
         CU_FUNC_ATTRIBUTE_NUM_REGS => clamp(thread_registers(h, func)),
         CU_FUNC_ATTRIBUTE_PTX_VERSION | CU_FUNC_ATTRIBUTE_BINARY_VERSION => h.m.config.compiled_for as i32,
         CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
@@ -312,7 +312,7 @@ pub(crate) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     }
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
-    let (constants, local) = (constant_bytes(&h.m.module), local_bytes(&h.m.module, func));
+    let (constants, local) = (constant_bytes(h.m.module), local_bytes(h.m.module, func));
     let version = h.m.config.compiled_for;
     let clusters = cluster::known(h.m, func);
     let mut told = Structure::zeroed();

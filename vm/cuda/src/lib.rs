@@ -211,7 +211,7 @@ impl DeviceRuntime for Runtime {
         queue::advance_any(m)
     }
 
-    fn waited(&self, m: &mut Machine, clock: &Clock) {
+    fn waited(&self, m: &mut HostRuntime<'_>, clock: &Clock) {
         queue::waited(m, clock);
     }
 

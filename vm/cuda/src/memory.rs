@@ -10,8 +10,7 @@ use crate::layout::{Fields, Structure, cudaExtent, cudaPitchedPtr, cudaPointerAt
 use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
-use cudair_engine::parts::HasFuel;
-use cudair_engine::parts::HostRuntime;
+use cudair_engine::parts::{HasFuel, HasRuntime, HostRuntime};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
@@ -181,7 +180,7 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Ok(());
     }
     let who = h.who;
-    reported(h, |m| queue::release(m, who, ptr))
+    h.with_runtime(|h| reported(h, |m| queue::release(m, who, ptr)))
 }
 
 pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -207,7 +206,7 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// A fault becomes a finding and the runtime's error.
-fn reported(h: &mut Host<'_>, f: impl FnOnce(&mut cudair_engine::Machine) -> Result<(), Stop>) -> Api {
+fn reported(h: &mut RuntimeCall<'_, '_>, f: impl FnOnce(&mut HostRuntime<'_>) -> Result<(), Stop>) -> Api {
     match f(h.m) {
         Ok(()) => Ok(()),
         Err(Stop::Fault(fault)) => Err(h.memory_fault(CudaError::INVALID_VALUE, *fault)),
@@ -249,9 +248,8 @@ pub(crate) fn free_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let who = h.who;
     h.m.cuda.get_mut().memory.host_flags.remove(&ptr);
-    reported(h, |m| {
-        let cx = LaneCx::host(&mut m.findings);
-        Ok(m.mem.free(&cx, who, ptr, AllocKind::CudaHost)?)
+    h.with_runtime(|h| {
+        reported(h, |m| Ok(m.mem.free(&LaneCx::host(m.findings), who, ptr, AllocKind::CudaHost)?))
     })
 }
 
@@ -445,7 +443,7 @@ pub(crate) fn transfer(
     let blocking = blocking && !recorded;
     let staged = !blocking && !recorded && from_side == Side::Pageable;
     if staged {
-        src = stage(h, src, extent)?;
+        src = h.with_runtime(|h| stage(h, src, extent))?;
     }
     let op = queue::push(h.m, stream, Work::Copy { dst, src, extent, staged }, None, who)?;
     if blocking { wait(h, stream, op) } else { Ok(()) }
@@ -453,12 +451,12 @@ pub(crate) fn transfer(
 
 fn wait(h: &mut Host<'_>, stream: usize, op: OpId) -> Api {
     let result = queue::synchronize_op(h.m, Some(op));
-    queue::waited_for(h.m, stream);
+    queue::waited_for(&mut h.m.runtime(), stream);
     result
 }
 
 /// A copy of pageable memory as it is now, for an operation that runs later.
-fn stage(h: &mut Host<'_>, src: Pitched, extent: Extent) -> Result<Pitched, Fail> {
+fn stage(h: &mut RuntimeCall<'_, '_>, src: Pitched, extent: Extent) -> Result<Pitched, Fail> {
     let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: h.who.place };
     if !Memory::is_plausible(extent.bytes()) {
         return Err(CudaError::MEMORY_ALLOCATION.into());

@@ -153,7 +153,7 @@ fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Pt
     let pool = match pool {
         Some(pool) => h.with_runtime(|h| find(h, pool))?,
         None => {
-            h.with_runtime(|h| own(h))?;
+            h.with_runtime(own)?;
             h.m.cuda.get().pools.current
         }
     };

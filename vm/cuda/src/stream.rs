@@ -145,12 +145,12 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         queue::run(h.m, &others)?;
     }
     let result = queue::synchronize_op(h.m, op);
-    waited(h, n);
+    h.with_runtime(|h| waited(h, n));
     result
 }
 
 /// The host has waited for a stream; for the legacy default stream that is all those that it waits for.
-fn waited(h: &mut Host<'_>, n: usize) {
+fn waited(h: &mut RuntimeCall<'_, '_>, n: usize) {
     queue::waited_for(h.m, n);
     if n == 0 {
         let blocking = |s: &usize| !h.m.cuda.get().streams.all[*s].non_blocking;
@@ -166,7 +166,7 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     match h.m.cuda.get().streams.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
-            queue::waited_for(h.m, n);
+            queue::waited_for(&mut h.m.runtime(), n);
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {

@@ -185,8 +185,8 @@ functions! {
     "cudaEventRecordWithFlags"(3) Needed Machine(event::record_with_flags);
     "cudaEventQuery"(1) Needed Machine(event::query);
     "cudaEventSynchronize"(1) Needed Machine(event::synchronize);
-    "cudaEventElapsedTime"(3) Needed Machine(event::elapsed);
-    "cudaEventElapsedTime_v2"(3) Needed Machine(event::elapsed);
+    "cudaEventElapsedTime"(3) Needed Runtime(event::elapsed);
+    "cudaEventElapsedTime_v2"(3) Needed Runtime(event::elapsed);
     // Capture
     "cudaStreamBeginCapture"(2) Needed Runtime(graph::begin_capture);
     "cudaStreamBeginCaptureToGraph"(6) Needed Runtime(graph::begin_to_graph);

@@ -134,7 +134,7 @@ pub trait DeviceRuntime: Sync {
     fn advance_any(&self, m: &mut Machine) -> Result<bool, Stop>;
 
     /// The host has waited for what a clock tells.
-    fn waited(&self, m: &mut Machine, clock: &Clock);
+    fn waited(&self, m: &mut HostRuntime<'_>, clock: &Clock);
 
     /// The program has ended: what is queued still runs, and what was never freed or looked at is reported.
     ///

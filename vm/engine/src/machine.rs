@@ -493,20 +493,6 @@ impl Machine {
         crate::program::instance_of(self, global)
     }
 
-    /// What depends on the order of threads: a kernel has read what others write, in the object of this number. Whether
-    /// what it wrote depends on it now.
-    pub fn raced(&mut self, kernel: FuncId, object: u32) -> bool {
-        let module = self.module.clone();
-        self.engine.launches.influence.raced(&module, kernel, object)
-    }
-
-    /// Memory was copied or filled, whole objects or parts, to the host or not: what depends on the order of threads
-    /// goes with it.
-    pub fn copied(&mut self, dst: Ptr, src: Ptr, to_host: bool, whole: bool) {
-        self.engine.launches.influence.copied(dst, src, (to_host, whole));
-        self.findings.shaken = self.engine.launches.influence.host();
-    }
-
     /// How many threads of the device have ended at a fault, the rest of their launches going on.
     pub fn ended_threads(&self) -> u64 {
         self.engine.worker.ended

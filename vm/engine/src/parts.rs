@@ -22,13 +22,14 @@
 //! - It needs both libraries. `sched_yield` lets the device's work go on, `cuModuleLoad` opens a file.
 
 use crate::config::VmConfig;
+use crate::device::NondeterminismTaint;
 use crate::library::RuntimeState;
 use crate::machine::Machine;
 use crate::threads::Threads;
 use crate::time::Clock;
 use crate::va::{VaTable, va_arg};
 use crate::worker::{WorkerState, loc_of};
-use cudair_ir::{GlobalId, Loc, Module, SecondaryMap, Type};
+use cudair_ir::{FuncId, GlobalId, Loc, Module, SecondaryMap, Type};
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::Memory;
@@ -93,6 +94,8 @@ pub struct HostRuntime<'a> {
     pub globals: &'a SecondaryMap<GlobalId, Ptr>,
     /// The number of the thread that calls.
     pub thread: u64,
+    /// What depends on the order of the device's threads.
+    taint: &'a mut NondeterminismTaint,
     /// Holds the fuel.
     worker: &'a mut WorkerState,
 }
@@ -205,6 +208,7 @@ impl HostRuntime<'_> {
             cuda: &mut *m.cuda,
             globals: &m.globals,
             thread: m.threads.current(),
+            taint: &mut m.engine.launches.influence,
             worker: &mut m.engine.worker,
         }
     }
@@ -212,6 +216,19 @@ impl HostRuntime<'_> {
     /// The source place that a place stands for.
     pub fn loc_of(&self, place: Place) -> Option<Loc> {
         loc_of(self.module, place)
+    }
+
+    /// What depends on the order of threads: a kernel has read what others write, in the object of this number. Whether
+    /// what it wrote depends on it now.
+    pub fn raced(&mut self, kernel: FuncId, object: u32) -> bool {
+        self.taint.raced(self.module, kernel, object)
+    }
+
+    /// Memory was copied or filled, whole objects or parts, to the host or not: what depends on the order of threads
+    /// goes with it.
+    pub fn copied(&mut self, dst: Ptr, src: Ptr, to_host: bool, whole: bool) {
+        self.taint.copied(dst, src, (to_host, whole));
+        self.findings.shaken = self.taint.host();
     }
 }
 
@@ -300,6 +317,7 @@ impl HasRuntime for HostRuntime<'_> {
             cuda: &mut *self.cuda,
             globals: self.globals,
             thread: self.thread,
+            taint: &mut *self.taint,
             worker: &mut *self.worker,
         }
     }

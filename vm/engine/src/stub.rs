@@ -93,7 +93,7 @@ impl DeviceRuntime for NoLibrary {
         Ok(false)
     }
 
-    fn waited(&self, _: &mut Machine, _: &Clock) {}
+    fn waited(&self, _: &mut HostRuntime<'_>, _: &Clock) {}
 
     fn finish(&self, _: &mut Machine) -> Result<(), Stop> {
         Ok(())

@@ -425,7 +425,7 @@ pub(crate) fn resume(m: &mut Machine, next: &Ready, own: Own) -> Own {
     if next.begins.is_some()
         && let Some(clock) = m.threads.behind.remove(&next.thread)
     {
-        m.device.waited(m, &clock);
+        m.device.waited(&mut HostRuntime::of(m), &clock);
     }
     before
 }

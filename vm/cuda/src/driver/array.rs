@@ -10,8 +10,7 @@ use crate::layout::{
 };
 use crate::memory::{Timing, transfer};
 use crate::queue::Extent;
-use crate::{Api, CudaError, Fail, array, stream, texture};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, array, stream, texture};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;

@@ -6,8 +6,7 @@
 use crate::call::Call;
 use crate::device::known;
 use crate::layout::{CUctxCreateParams, Structure};
-use crate::{Api, CudaError, Fail, device, queue, stream};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, device, queue, stream};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_lane::ptr::Ptr;
@@ -194,7 +193,7 @@ pub(super) fn attach(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 /// `cuCtxDetach(context)`
 pub(super) fn detach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.with_runtime(|h| check(h, a.ptr(0)))?;
-    if h.with_runtime(|h| current(h))? != a.ptr(0) {
+    if h.with_runtime(current)? != a.ptr(0) {
         return Err(CudaError::CONTEXT_INVALID.into());
     }
     match h.m.cuda.get_mut().contexts.made.get_mut(&a.ptr(0)) {

@@ -127,8 +127,8 @@ functions! {
     "cuEventQuery"(1) Up Machine(event::query);
     "cuEventSynchronize"(1) Needed Machine(event::synchronize);
     "cuEventDestroy"(1) Needed Runtime(event::destroy);
-    "cuEventElapsedTime"(3) Needed Machine(event::elapsed);
-    "cuEventElapsedTime_v2"(3) Needed Machine(event::elapsed);
+    "cuEventElapsedTime"(3) Needed Runtime(event::elapsed);
+    "cuEventElapsedTime_v2"(3) Needed Runtime(event::elapsed);
     "cuGraphCreate"(2) Up Runtime(cuda_graph::create);
     "cuGraphAddKernelNode"(5) Up Machine(|h, a| cuda_graph::add(h, a, NodeKind::Kernel));
     "cuGraphKernelNodeSetParams"(2) Up Machine(|h, a| cuda_graph::set(h, a, NodeKind::Kernel));

@@ -6,8 +6,7 @@ use super::{
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, element};
-use crate::{Api, CudaError, Fail, stream};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, Machine};

@@ -9,8 +9,7 @@ use crate::constants::{
     cudaGraphCondAssignDefault, cudaGraphCondTypeIf, cudaGraphCondTypeSwitch, cudaGraphCondTypeWhile,
 };
 use crate::queue::Work;
-use crate::{Api, CudaError, queue};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Kept, RuntimeCall, queue};
 use cudair_engine::guest::Host;
 use cudair_engine::parts::HasFuel;
 use cudair_engine::{Args, Machine};

@@ -17,8 +17,7 @@ use crate::constants::{
 use crate::queue::Work;
 use crate::{CudaError, nested, queue};
 use cudair_engine::guest::{Guest, Lane};
-use cudair_engine::parts::HasFuel;
-use cudair_engine::parts::HostRuntime;
+use cudair_engine::parts::{HasFuel, HostRuntime};
 use cudair_engine::{Args, Machine};
 use cudair_ir::{DEVICE_SUFFIX, Kind, Space};
 use cudair_lane::fault::{AllocKind, Stop};

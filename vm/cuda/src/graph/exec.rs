@@ -15,8 +15,7 @@ use crate::layout::{
     Fields, Structure, cudaGraphExecUpdateResultInfo as Info, cudaGraphInstantiateParams as Params,
 };
 use crate::queue::{OpId, Work};
-use crate::{Api, CudaError, Fail, cluster, event, queue, stream};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, cluster, event, queue, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, Machine};

@@ -10,8 +10,7 @@ use crate::constants::{
     cudaGraphMemAttrUsedMemHigh,
 };
 use crate::queue::Work;
-use crate::{Api, CudaError, Fail, memory, queue};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, memory, queue};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_ir::Space;

@@ -11,8 +11,7 @@ use crate::layout::{
     cudaLaunchAttributeValue,
 };
 use crate::queue::Work;
-use crate::{Api, CudaError, Fail, cluster, symbol};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, cluster, symbol};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_engine::parts::HasRuntime;

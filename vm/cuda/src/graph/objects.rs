@@ -4,8 +4,7 @@
 use super::{Graphs, find};
 use crate::call::Call;
 use crate::constants::{cudaGraphUserObjectMove, cudaUserObjectNoDestructorSync};
-use crate::{Api, CudaError, Fail};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Place;

@@ -6,8 +6,7 @@ use super::{
 use crate::call::Call;
 use crate::constants::{cudaGraphDependencyTypeProgrammatic, cudaGraphKernelNodePortLaunchCompletion};
 use crate::layout::{Fields, Structure, cudaGraphEdgeData as Data, element};
-use crate::{Api, CudaError, Fail};
-use crate::{Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;
