@@ -20,15 +20,16 @@
 //! - It queues work: a launch, a copy, a fill, an event. Where too much is queued the oldest operation runs. A node of a
 //!   graph takes its description from the call that would queue the same work.
 //! - It needs both libraries. `sched_yield` lets the device's work go on, `cuModuleLoad` opens a file.
+//!
+//! What other crates call for each native call is marked `#[inline]`.
 
 use crate::config::VmConfig;
-use crate::device::NondeterminismTaint;
+use crate::engine_state::EngineState;
 use crate::library::RuntimeState;
 use crate::machine::Machine;
 use crate::threads::Threads;
-use crate::time::Clock;
-use crate::va::{VaTable, va_arg};
-use crate::worker::{WorkerState, loc_of};
+use crate::va::va_arg;
+use crate::worker::loc_of;
 use cudair_ir::{FuncId, GlobalId, Loc, Module, SecondaryMap, Type};
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -63,11 +64,8 @@ pub struct HostProcess<'a> {
     pub libc: &'a mut (dyn Any + 'static),
     /// The folder that the program went to; none where it is still in that of the process.
     pub folder: &'a mut Option<PathBuf>,
-    /// Variable arguments of the calls that run.
-    va: &'a VaTable,
-    clock: &'a mut Clock,
-    /// Holds the fuel.
-    worker: &'a mut WorkerState,
+    /// Variable arguments, clock, fuel: by methods alone.
+    engine: &'a mut EngineState,
 }
 
 /// The process and the scheduler of its threads.
@@ -94,10 +92,8 @@ pub struct HostRuntime<'a> {
     pub globals: &'a SecondaryMap<GlobalId, Ptr>,
     /// The number of the thread that calls.
     pub thread: u64,
-    /// What depends on the order of the device's threads.
-    taint: &'a mut NondeterminismTaint,
-    /// Holds the fuel.
-    worker: &'a mut WorkerState,
+    /// Fuel, and what depends on the order of the device's threads: by methods alone.
+    engine: &'a mut EngineState,
 }
 
 /// A part that has memory, and the whole.
@@ -129,6 +125,7 @@ pub trait HasRuntime: HasFuel {
 
 impl HostMemory<'_> {
     /// The machine's.
+    #[inline]
     pub fn of(m: &mut Machine) -> HostMemory<'_> {
         HostMemory { mem: &mut m.mem, findings: &mut m.findings }
     }
@@ -136,6 +133,7 @@ impl HostMemory<'_> {
 
 impl HostProcess<'_> {
     /// The machine's.
+    #[inline]
     pub fn of(m: &mut Machine) -> HostProcess<'_> {
         HostThreads::of(m).process
     }
@@ -146,7 +144,7 @@ impl HostProcess<'_> {
     /// A list that is not in use or has no further argument.
     pub fn va_arg(&mut self, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
         let memory = &mut HostMemory { mem: &mut *self.mem, findings: &mut *self.findings };
-        va_arg(memory, (self.module, self.va), list, ty, place)
+        va_arg(memory, (self.module, &self.engine.host.va), list, ty, place)
     }
 
     /// The source place that a place stands for.
@@ -156,17 +154,18 @@ impl HostProcess<'_> {
 
     /// Time since the program started, for every clock that counts from an unnamed point.
     pub fn elapsed(&mut self) -> Duration {
-        self.clock.elapsed(self.config)
+        self.engine.host.clock.elapsed(self.config)
     }
 
     /// Lets time pass.
     pub fn sleep(&mut self, time: Duration) {
-        self.clock.sleep(self.config, time);
+        self.engine.host.clock.sleep(self.config, time);
     }
 }
 
 impl HostThreads<'_> {
     /// The machine's.
+    #[inline]
     pub fn of(m: &mut Machine) -> HostThreads<'_> {
         let process = HostProcess {
             module: &m.module,
@@ -175,9 +174,7 @@ impl HostThreads<'_> {
             findings: &mut m.findings,
             libc: &mut *m.libc,
             folder: &mut m.folder,
-            va: &m.engine.host.va,
-            clock: &mut m.engine.host.clock,
-            worker: &mut m.engine.worker,
+            engine: &mut m.engine,
         };
         HostThreads { process, threads: &mut m.threads }
     }
@@ -186,12 +183,14 @@ impl HostThreads<'_> {
 impl<'a> Deref for HostThreads<'a> {
     type Target = HostProcess<'a>;
 
+    #[inline]
     fn deref(&self) -> &HostProcess<'a> {
         &self.process
     }
 }
 
 impl DerefMut for HostThreads<'_> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.process
     }
@@ -199,6 +198,7 @@ impl DerefMut for HostThreads<'_> {
 
 impl HostRuntime<'_> {
     /// The machine's.
+    #[inline]
     pub fn of(m: &mut Machine) -> HostRuntime<'_> {
         HostRuntime {
             module: &m.module,
@@ -208,8 +208,7 @@ impl HostRuntime<'_> {
             cuda: &mut *m.cuda,
             globals: &m.globals,
             thread: m.threads.current(),
-            taint: &mut m.engine.launches.influence,
-            worker: &mut m.engine.worker,
+            engine: &mut m.engine,
         }
     }
 
@@ -221,65 +220,68 @@ impl HostRuntime<'_> {
     /// What depends on the order of threads: a kernel has read what others write, in the object of this number. Whether
     /// what it wrote depends on it now.
     pub fn raced(&mut self, kernel: FuncId, object: u32) -> bool {
-        self.taint.raced(self.module, kernel, object)
+        self.engine.launches.influence.raced(self.module, kernel, object)
     }
 
     /// Memory was copied or filled, whole objects or parts, to the host or not: what depends on the order of threads
     /// goes with it.
     pub fn copied(&mut self, dst: Ptr, src: Ptr, to_host: bool, whole: bool) {
-        self.taint.copied(dst, src, (to_host, whole));
-        self.findings.shaken = self.taint.host();
+        self.engine.launches.influence.copied(dst, src, (to_host, whole));
+        self.findings.shaken = self.engine.launches.influence.host();
     }
 }
 
 /// Memory and fuel of a type that has both as fields.
 macro_rules! has_fuel {
-    ($($part:ty: $fuel:ident $(. $rest:ident)*;)*) => {$(
+    ($($part:ty),*) => {$(
         impl HasMemory for $part {
+            #[inline]
             fn memory(&mut self) -> HostMemory<'_> {
                 HostMemory { mem: &mut self.mem, findings: &mut self.findings }
             }
         }
 
         impl HasFuel for $part {
+            #[inline]
             fn spend(&mut self, operations: u64) -> Result<(), Stop> {
-                self.$fuel $(. $rest)* .spend(operations)
+                self.engine.spend(operations)
             }
         }
     )*};
 }
 
-has_fuel! {
-    Machine: engine.worker;
-    HostProcess<'_>: worker;
-    HostRuntime<'_>: worker;
-}
+has_fuel!(Machine, HostProcess<'_>, HostRuntime<'_>);
 
 impl HasMemory for HostMemory<'_> {
+    #[inline]
     fn memory(&mut self) -> HostMemory<'_> {
         HostMemory { mem: &mut *self.mem, findings: &mut *self.findings }
     }
 }
 
 impl HasMemory for HostThreads<'_> {
+    #[inline]
     fn memory(&mut self) -> HostMemory<'_> {
         self.process.memory()
     }
 }
 
 impl HasFuel for HostThreads<'_> {
+    #[inline]
     fn spend(&mut self, operations: u64) -> Result<(), Stop> {
         self.process.spend(operations)
     }
 }
 
 impl HasProcess for Machine {
+    #[inline]
     fn process(&mut self) -> HostProcess<'_> {
         HostProcess::of(self)
     }
 }
 
 impl HasProcess for HostProcess<'_> {
+    #[inline]
     fn process(&mut self) -> HostProcess<'_> {
         HostProcess {
             module: self.module,
@@ -288,26 +290,27 @@ impl HasProcess for HostProcess<'_> {
             findings: &mut *self.findings,
             libc: &mut *self.libc,
             folder: &mut *self.folder,
-            va: self.va,
-            clock: &mut *self.clock,
-            worker: &mut *self.worker,
+            engine: &mut *self.engine,
         }
     }
 }
 
 impl HasProcess for HostThreads<'_> {
+    #[inline]
     fn process(&mut self) -> HostProcess<'_> {
         self.process.process()
     }
 }
 
 impl HasRuntime for Machine {
+    #[inline]
     fn runtime(&mut self) -> HostRuntime<'_> {
         HostRuntime::of(self)
     }
 }
 
 impl HasRuntime for HostRuntime<'_> {
+    #[inline]
     fn runtime(&mut self) -> HostRuntime<'_> {
         HostRuntime {
             module: self.module,
@@ -317,8 +320,7 @@ impl HasRuntime for HostRuntime<'_> {
             cuda: &mut *self.cuda,
             globals: self.globals,
             thread: self.thread,
-            taint: &mut *self.taint,
-            worker: &mut *self.worker,
+            engine: &mut *self.engine,
         }
     }
 }

@@ -352,7 +352,7 @@ pub(super) fn parameters(h: &mut Host<'_>, at: Ptr) -> Result<Structure<cudaMemc
 
 /// What the driver calls a copy that the runtime describes.
 pub(super) fn described(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     copy: &Structure<cudaMemcpy3DParms>,
 ) -> Result<Structure<CUDA_MEMCPY3D>, Fail> {
     use cudaMemcpy3DParms as Copy;

@@ -46,7 +46,7 @@ pub(super) fn set_copy_in_exec(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuGraphMemcpyNodeGetParams(node, copy)`
-pub(super) fn get_copy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get_copy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -62,7 +62,7 @@ pub(super) fn get_copy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuGraphKernelNodeGetParams(node, parameters)`: behind what the runtime tells, neither a kernel besides the function
 /// nor a context.
-pub(super) fn get_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get_kernel(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     graph::get(h, a, NodeKind::Kernel)?;
     h.put_field(a.ptr(1), CUDA_KERNEL_NODE_PARAMS::behind, [Ptr::NULL; 2])
 }

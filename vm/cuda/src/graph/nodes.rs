@@ -159,7 +159,7 @@ pub(crate) fn get_type(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraph…NodeGetParams(node, params)`
-pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
+pub(crate) fn get(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, kind: NodeKind) -> Api {
     let id = find_kind(h, a.ptr(0), kind)?;
     match h.m.cuda.get().graphs.node(id).cloned() {
         Some(node) => parameters::write(h, &node, a.ptr(1)),

@@ -31,7 +31,6 @@ mod workers;
 pub(crate) use block::Block;
 pub(crate) use clock::PollCounter;
 pub(crate) use grid::Grid;
-pub(crate) use influence::NondeterminismTaint;
 pub(crate) use launch::run_grid;
 pub(crate) use launches::Launches;
 pub(crate) use perf::Perf;
