@@ -5,6 +5,7 @@ use super::cluster::ClusterAttributes;
 use super::effects::Change;
 use super::{CudaError, cluster};
 use crate::Kept;
+use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{GridLaunch, LaunchRequest, Machine};
 use cudair_ir::{
     Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
@@ -48,7 +49,10 @@ pub(super) type Parent = (ThreadCoord, Option<LaunchRef>);
 /// What the launch returns; it is reported.
 pub(super) fn admit(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> Result<(), CudaError> {
     match refusal(m, r) {
-        Some(refused) => Err(refuse(m, r, refused, suggest_fix(m, r), by)),
+        Some(refused) => {
+            let help = suggest_fix(&m.runtime(), r);
+            Err(refuse(m, r, refused, help, by))
+        }
         None if capable(m, r, by) => Ok(()),
         None => Err(CudaError::NO_KERNEL_IMAGE),
     }
@@ -84,7 +88,7 @@ pub(super) fn numbered(m: &mut Machine, r: &LaunchRequest, args: Vec<u128>) -> G
     m.cuda.get_mut().launches += 1;
     // It has been admitted.
     let (cluster, explicit_cluster) =
-        cluster::shape(m, r.kernel, r.grid, r.cluster).unwrap_or(([1; 3], false));
+        cluster::shape(&m.runtime(), r.kernel, r.grid, r.cluster).unwrap_or(([1; 3], false));
     GridLaunch {
         kernel: r.kernel,
         grid: r.grid,
@@ -231,8 +235,8 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
             None,
         ));
     }
-    let fixed = static_shared(m, r.kernel);
-    let limit = shared_limit(m, r.kernel, fixed);
+    let fixed = static_shared(&mut m.runtime(), r.kernel);
+    let limit = shared_limit(&m.runtime(), r.kernel, fixed);
     if fixed.saturating_add(r.dynamic_shared) > limit {
         let dynamic = r.dynamic_shared;
         return Some((
@@ -244,11 +248,11 @@ fn refusal(m: &mut Machine, r: &LaunchRequest) -> Option<Refusal> {
             )),
         ));
     }
-    cluster::shape(m, r.kernel, r.grid, r.cluster).err()
+    cluster::shape(&m.runtime(), r.kernel, r.grid, r.cluster).err()
 }
 
 /// How to mend a launch that is refused.
-fn suggest_fix(m: &Machine, r: &LaunchRequest) -> String {
+fn suggest_fix(m: &HostRuntime<'_>, r: &LaunchRequest) -> String {
     let device = &m.config.device;
     let threads = volume(r.block);
     if let Err((error, ..)) = cluster::shape(m, r.kernel, r.grid, r.cluster) {
@@ -280,7 +284,7 @@ fn suggest_fix(m: &Machine, r: &LaunchRequest) -> String {
 }
 
 /// Bytes of shared memory that a block of a kernel may have.
-pub(super) fn shared_limit(m: &Machine, kernel: FuncId, fixed: u64) -> u64 {
+pub(super) fn shared_limit(m: &HostRuntime<'_>, kernel: FuncId, fixed: u64) -> u64 {
     match m.cuda.get().kernels.dynamic_limits.get(&kernel) {
         Some(&dynamic) => (dynamic + fixed).max(m.config.device.block.shared_mem_per_block),
         None => m.config.device.block.shared_mem_per_block,
@@ -288,11 +292,11 @@ pub(super) fn shared_limit(m: &Machine, kernel: FuncId, fixed: u64) -> u64 {
 }
 
 /// Bytes of the shared variables that a kernel and the functions it calls use.
-pub(super) fn static_shared(m: &mut Machine, kernel: FuncId) -> u64 {
+pub(super) fn static_shared(m: &mut HostRuntime<'_>, kernel: FuncId) -> u64 {
     if let Some(&bytes) = m.cuda.get().kernels.static_shared.get(&kernel) {
         return bytes;
     }
-    let bytes = shared_variables(&m.module, kernel);
+    let bytes = shared_variables(m.module, kernel);
     m.cuda.get_mut().kernels.static_shared.insert(kernel, bytes);
     bytes
 }

@@ -6,7 +6,8 @@
 use crate::errors::remember;
 use crate::{Api, CALL_COST, CudaError, Fail, Kept, driver, graph, table};
 use cudair_engine::guest::Host;
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use cudair_engine::parts::{HasRuntime, HostRuntime};
+use cudair_engine::{Args, HostFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_memory::{ByteAccess, LaneCx};
 use rustc_hash::FxHashMap;
@@ -29,7 +30,7 @@ pub struct Function {
     pub interface: Interface,
     /// How many parameters it has.
     pub parameters: usize,
-    pub(crate) run: MachineFn,
+    pub(crate) run: HostFn,
 }
 
 /// Whether a call needs a context that works.
@@ -58,17 +59,18 @@ impl Context {
     }
 }
 
-/// A table of functions of one interface: `"symbol"(parameters) context handler`. Where the context is `Outside`, the
-/// handler does all by itself, for functions that give no error code.
+/// A table of functions of one interface: `"symbol"(parameters) context part(handler)`. The part is the variant of
+/// [`HostFn`], and the handler sees no more of the machine. Where the context is `Outside`, the handler does all by itself,
+/// for functions that give no error code.
 macro_rules! functions {
-    ($interface:ident: $($name:literal($parameters:literal) $context:ident $f:expr;)*) => {
+    ($interface:ident: $($name:literal($parameters:literal) $context:ident $part:ident($f:expr);)*) => {
         /// All of them.
         pub(crate) const FUNCTIONS: &[$crate::api::Function] = &[$(
             $crate::api::Function {
                 name: $name,
                 interface: $crate::api::Interface::$interface,
                 parameters: $parameters,
-                run: $crate::api::handler!($interface $name $context $f),
+                run: cudair_engine::HostFn::$part($crate::api::handler!($interface $name $context $f)),
             }
         ),*];
     };
@@ -107,7 +109,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Function> {
 
 /// What runs for a function of the API.
 pub fn lookup(name: &str) -> Option<HostFn> {
-    find(name).map(|function| HostFn::Machine(function.run))
+    find(name).map(|function| function.run)
 }
 
 /// The function that is called, as its row says.
@@ -118,18 +120,29 @@ pub(crate) struct Called {
     pub context: Context,
 }
 
-/// What a function of the API does.
-type Handler = fn(&mut Host<'_>, &Args<'_>) -> Api;
+/// What a function of the API does with the part of the machine that it sees.
+type Handler<M> = fn(&mut Host<'_, M>, &Args<'_>) -> Api;
 
 /// A call of the runtime or of the driver: what all functions have in common.
-pub(crate) fn call(m: &mut Machine, a: &Args<'_>, called: Called, f: Handler) -> Result<Ret, Stop> {
-    let error = result_of(m, a, called, f)?;
-    m.cuda.get_mut().log.note(called.name, error.0);
+pub(crate) fn call<M: HasRuntime>(
+    m: &mut M,
+    a: &Args<'_>,
+    called: Called,
+    f: Handler<M>,
+) -> Result<Ret, Stop> {
+    let error = match begin(&mut m.runtime(), a, called) {
+        Ok(begun) => {
+            let result = begun.and_then(|()| f(&mut Host::new(m, a, called.name), a));
+            end(&mut m.runtime(), a, called, result)?
+        }
+        Err(broken) => broken,
+    };
+    m.runtime().cuda.get_mut().log.note(called.name, error.0);
     Ok(error.0.into())
 }
 
 /// Whether the driver is up and a context current, where a call needs that; a call of the runtime sees to both.
-fn ready(m: &mut Machine, called: Called) -> Api {
+fn ready(m: &mut HostRuntime<'_>, called: Called) -> Api {
     let contexts = &mut m.cuda.get_mut().contexts;
     if called.interface == Interface::Runtime {
         if called.context.is_needed() {
@@ -146,19 +159,24 @@ fn ready(m: &mut Machine, called: Called) -> Api {
     Ok(())
 }
 
-fn result_of(m: &mut Machine, a: &Args<'_>, called: Called, f: Handler) -> Result<CudaError, Stop> {
+/// What is looked at before the function: whether it may be called now, or the error of a context that is broken.
+fn begin(m: &mut HostRuntime<'_>, a: &Args<'_>, called: Called) -> Result<Api, CudaError> {
     m.cuda.get_mut().host_time += CALL_COST;
     m.cuda.get_mut().errors.refused = None;
     if called.context.can_break()
         && let Some(error) = m.cuda.get().errors.sticky
     {
         assume_copied(m, a, called.name);
-        return Ok(error);
+        return Err(error);
     }
     let ready = ready(m, called);
     let h = &mut Host::new(m, a, called.name);
     let allowed = if called.context == Context::Uncaptured { graph::refuse_unsafe(h) } else { Ok(()) };
-    let result = ready.and(allowed).and_then(|()| f(h, a));
+    Ok(ready.and(allowed))
+}
+
+/// The error code for what a function gave, which is remembered.
+fn end(m: &mut HostRuntime<'_>, a: &Args<'_>, called: Called, result: Api) -> Result<CudaError, Stop> {
     let result = graph::answer(m, result, a.place);
     let (error, reported) = match result {
         Ok(()) => return Ok(CudaError::SUCCESS),
@@ -189,7 +207,7 @@ fn result_of(m: &mut Machine, a: &Args<'_>, called: Called, f: Handler) -> Resul
 
 /// After a launch that failed, copies to the host fail too, and a program that does not look prints what it
 /// never got. The launch's fault is the finding; the bytes that were to be copied count as written.
-fn assume_copied(m: &mut Machine, a: &Args<'_>, name: &'static str) {
+fn assume_copied(m: &mut HostRuntime<'_>, a: &Args<'_>, name: &'static str) {
     if matches!(
         name,
         "cudaMemcpy"
@@ -201,7 +219,7 @@ fn assume_copied(m: &mut Machine, a: &Args<'_>, name: &'static str) {
             | "cuMemcpy"
             | "cuMemcpyAsync"
     ) {
-        let cx = &mut LaneCx::host(&mut m.findings);
+        let cx = &mut LaneCx::host(m.findings);
         // Where the destination is no memory of the host there is nothing to assume.
         let _ = m.mem.assume(cx, ByteAccess::host(name, a.loc), a.ptr(0), a.u64(2));
     }

@@ -5,15 +5,16 @@ use super::device::known;
 use super::memory::{self, Timing, transfer};
 use super::queue::{self, Extent};
 use super::{Api, CudaError, Fail, stream};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{
     Field, Fields, Laid, Structure, cudaChannelFormatDesc, cudaExtent, cudaMemcpy3DOperand,
     cudaMemcpy3DParms, cudaMemcpy3DPeerParms, cudaPitchedPtr, cudaPos,
 };
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
+use cudair_engine::parts::HasRuntime;
 use cudair_engine::profile::DeviceProfile;
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
@@ -117,7 +118,7 @@ impl Array {
 
 /// The format and the size of an array that is asked for, if they are those of one.
 fn asked(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     channels: Channels,
     [width, height, depth]: [u64; 3],
     flags: u32,
@@ -172,7 +173,7 @@ fn fits(p: &DeviceProfile, size: [u64; 3], flags: u32) -> bool {
 }
 
 /// Makes an array and its handle.
-fn allocate(h: &mut Host<'_>, array: Array) -> Result<Ptr, Fail> {
+fn allocate(h: &mut RuntimeCall<'_, '_>, array: Array) -> Result<Ptr, Fail> {
     let (rows, slices) = (array.height.max(1), array.depth.max(1));
     let size = [rows, slices, array.channels.bytes()].into_iter().fold(array.width, u64::saturating_mul);
     let kind = if array.is_level { AllocKind::CudaMipmap } else { AllocKind::CudaArray };
@@ -183,12 +184,18 @@ fn allocate(h: &mut Host<'_>, array: Array) -> Result<Ptr, Fail> {
 }
 
 /// A `cudaChannelFormatDesc` of the program.
-fn format(h: &mut Host<'_>, at: Ptr) -> Result<Channels, Fail> {
+fn format(h: &mut RuntimeCall<'_, '_>, at: Ptr) -> Result<Channels, Fail> {
     Ok(Channels::of(&Structure::read(h, at)?))
 }
 
 /// Makes an array of a format and a size.
-pub(super) fn make(h: &mut Host<'_>, out: Ptr, channels: Channels, extent: [u64; 3], flags: u32) -> Api {
+pub(super) fn make(
+    h: &mut RuntimeCall<'_, '_>,
+    out: Ptr,
+    channels: Channels,
+    extent: [u64; 3],
+    flags: u32,
+) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -201,7 +208,7 @@ pub(super) fn make(h: &mut Host<'_>, out: Ptr, channels: Channels, extent: [u64;
 
 /// `cudaMallocMipmappedArray(mipmap, desc, extent, levels, flags)`: each level is half as large as the one before in each
 /// dimension, but no layer or face is lost.
-pub(crate) fn malloc_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc_mipmap(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let extent = h.field(a.ptr(2), cudaExtent::all)?;
     let channels = format(h, a.ptr(1))?;
     make_mipmap(h, a.ptr(0), channels, extent, a.u32(3), a.u32(4))
@@ -209,7 +216,7 @@ pub(crate) fn malloc_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// Makes a mipmapped array of a format, a size and a number of levels.
 pub(super) fn make_mipmap(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     out: Ptr,
     channels: Channels,
     extent: [u64; 3],
@@ -235,7 +242,7 @@ pub(super) fn make_mipmap(
     h.give(out, handle.0, 8)
 }
 
-pub(super) fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
+pub(super) fn levels(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
     match h.m.cuda.get().arrays.mipmaps.get(&handle) {
         Some(levels) => Ok(levels.clone()),
         None => {
@@ -246,7 +253,7 @@ pub(super) fn levels(h: &mut Host<'_>, handle: Ptr) -> Result<Vec<Ptr>, Fail> {
 }
 
 /// `cudaGetMipmappedArrayLevel(array, mipmap, level)`
-pub(crate) fn level(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn level(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     match levels(h, a.ptr(1))?.get(a.u32(2) as usize) {
         Some(level) => h.give(a.ptr(0), level.0, 8),
         None => Err(CudaError::INVALID_VALUE.into()),
@@ -259,7 +266,7 @@ pub(crate) fn free_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Ok(());
     }
-    for level in levels(h, a.ptr(0))? {
+    for level in h.with_runtime(|h| levels(h, a.ptr(0)))? {
         let array = find(h, level)?;
         release(h, level, array, AllocKind::CudaMipmap)?;
     }
@@ -268,29 +275,31 @@ pub(crate) fn free_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMallocArray(array, desc, width, height, flags)`
-pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let channels = format(h, a.ptr(1))?;
     make(h, a.ptr(0), channels, [a.u64(2), a.u64(3), 0], a.u32(4))
 }
 
 /// `cudaMalloc3DArray(array, desc, extent, flags)`, the extent by value.
-pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let extent = h.field(a.ptr(2), cudaExtent::all)?;
     let channels = format(h, a.ptr(1))?;
     make(h, a.ptr(0), channels, extent, a.u32(3))
 }
 
-pub(super) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<Array, Fail> {
-    if handle.is_null() {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    match h.m.cuda.get().arrays.all.get(&handle) {
-        Some(&array) => Ok(array),
-        None => {
-            let message = "this value is not an array, or the array was freed".to_owned();
-            Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
+pub(super) fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<Array, Fail> {
+    h.with_runtime(|h| {
+        if handle.is_null() {
+            return Err(CudaError::INVALID_VALUE.into());
         }
-    }
+        match h.m.cuda.get().arrays.all.get(&handle) {
+            Some(&array) => Ok(array),
+            None => {
+                let message = "this value is not an array, or the array was freed".to_owned();
+                Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
+            }
+        }
+    })
 }
 
 /// `cudaFreeArray` waits for everything before it frees.
@@ -317,7 +326,7 @@ fn release(h: &mut Host<'_>, handle: Ptr, array: Array, kind: AllocKind) -> Api 
     Ok(())
 }
 
-fn give_channels(h: &mut Host<'_>, out: Ptr, channels: Channels) -> Api {
+fn give_channels(h: &mut RuntimeCall<'_, '_>, out: Ptr, channels: Channels) -> Api {
     for (i, bits) in channels.bits.into_iter().enumerate() {
         h.put_field(out, cudaChannelFormatDesc::bits.nth(i), bits)?;
     }
@@ -325,7 +334,7 @@ fn give_channels(h: &mut Host<'_>, out: Ptr, channels: Channels) -> Api {
 }
 
 /// `cudaArrayGetInfo(desc, extent, flags, array)`
-pub(crate) fn info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn info(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let array = find(h, a.ptr(3))?;
     if !a.ptr(0).is_null() {
         give_channels(h, a.ptr(0), array.channels)?;
@@ -342,7 +351,7 @@ pub(crate) fn info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGetChannelDesc(desc, array)`
-pub(crate) fn channels(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn channels(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let array = find(h, a.ptr(1))?;
     give_channels(h, a.ptr(0), array.channels)
 }
@@ -485,19 +494,19 @@ pub(crate) fn copy_between(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// What only arrays have that are sparse or mapped later: `cudaArrayGetSparseProperties(properties, array)`,
 /// `cudaArrayGetMemoryRequirements(requirements, array, device)`. The device has none, and says so by its attributes.
-pub(crate) fn no_such_array(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn no_such_array(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(1))?;
     Err(CudaError::INVALID_VALUE.into())
 }
 
 /// The same of a mipmapped array.
-pub(crate) fn no_such_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn no_such_mipmap(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     levels(h, a.ptr(1))?;
     Err(CudaError::INVALID_VALUE.into())
 }
 
 /// `cudaArrayGetPlane(plane, array, index)`: no format here has planes.
-pub(crate) fn plane_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn plane_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(1))?;
     Err(CudaError::INVALID_VALUE.into())
 }
@@ -513,7 +522,7 @@ struct End {
 
 impl End {
     fn of(
-        h: &mut Host<'_>,
+        h: &mut RuntimeCall<'_, '_>,
         handle: Ptr,
         position: [u64; 3],
         place: &Structure<cudaPitchedPtr>,
@@ -548,7 +557,7 @@ impl Array {
     /// The place of a part of it, which must lie in it; all in bytes.
     pub(super) fn part(
         self,
-        h: &mut Host<'_>,
+        h: &mut impl Call,
         [x, y, z]: [u64; 3],
         extent: Extent,
     ) -> Result<(Ptr, u64, u64), Fail> {
@@ -631,7 +640,9 @@ fn block<S: Laid>(
     timing: Timing,
 ) -> Api {
     let mut end = |(array, position, place): EndFields<S>| {
-        End::of(h, copy.get(array), copy.get(position.then(cudaPos::all)), &copy.part(place))
+        h.with_runtime(|h| {
+            End::of(h, copy.get(array), copy.get(position.then(cudaPos::all)), &copy.part(place))
+        })
     };
     let [src, dst] = ends;
     let (src, dst) = (end(src)?, end(dst)?);

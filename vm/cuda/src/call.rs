@@ -2,6 +2,7 @@
 
 use crate::{Api, CudaError, Fail};
 use cudair_engine::guest::{Guest, Host};
+use cudair_engine::parts::{HasMemory, HostMemory};
 use cudair_ir::Kind;
 use cudair_lane::fault::Fault;
 use cudair_lane::ptr::Ptr;
@@ -37,7 +38,7 @@ pub(crate) trait Call {
     fn access(&self) -> ByteAccess;
 }
 
-impl Call for Host<'_> {
+impl<M: HasMemory> Call for Host<'_, M> {
     fn bad_argument(&mut self, error: CudaError, message: String) -> Fail {
         let fault = self.fault(Kind::ApiError, message);
         self.note(fault);
@@ -50,8 +51,8 @@ impl Call for Host<'_> {
     }
 
     fn check_range(&mut self, ptr: Ptr, len: u64, writes: bool) -> Api {
-        let mut cx = LaneCx::host(&mut self.m.findings);
-        match self.m.mem.check(&mut cx, self.who, ptr, cudair_memory::Reach::Any, len, writes) {
+        let HostMemory { mem, findings } = self.m.memory();
+        match mem.check(&mut LaneCx::host(findings), self.who, ptr, cudair_memory::Reach::Any, len, writes) {
             Ok(()) => Ok(()),
             Err(fault) => Err(self.memory_fault(CudaError::INVALID_VALUE, *fault)),
         }

@@ -4,12 +4,12 @@ use super::admission::{Refusal, shared_limit, static_shared};
 use super::launch::{kernel, max_threads, resident};
 use super::queue::Work;
 use super::{Api, CudaError, Fail};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, Structure, cudaLaunchAttributeValue, cudaLaunchConfig_t, dim3};
-use cudair_engine::guest::Host;
-use cudair_engine::{Args, ClusterRequest, GridLaunch, Machine};
+use crate::{Kept, RuntimeCall};
+use cudair_engine::parts::HostRuntime;
+use cudair_engine::{Args, ClusterRequest, GridLaunch};
 use cudair_ir::FuncId;
 use cudair_lane::ptr::Ptr;
 
@@ -38,7 +38,7 @@ fn shown([x, y, z]: [u32; 3]) -> String {
 }
 
 /// What a kernel requires, at compile time or since.
-fn required(m: &Machine, func: FuncId) -> [u32; 3] {
+fn required(m: &HostRuntime<'_>, func: FuncId) -> [u32; 3] {
     match m.module.funcs[func].attrs.cluster_dims {
         [0, 0, 0] => m.cuda.get().kernels.cluster_attributes.get(&func).map_or([0; 3], |a| a.required),
         dims => dims,
@@ -46,7 +46,7 @@ fn required(m: &Machine, func: FuncId) -> [u32; 3] {
 }
 
 /// The most blocks that a cluster of a kernel may have.
-fn most(m: &Machine, func: FuncId) -> u64 {
+fn most(m: &HostRuntime<'_>, func: FuncId) -> u64 {
     let non_portable = m.cuda.get().kernels.cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
     let limit = if non_portable { MOST } else { PORTABLE };
     match m.module.funcs[func].attrs.max_cluster {
@@ -60,7 +60,7 @@ fn most(m: &Machine, func: FuncId) -> u64 {
 /// # Errors
 /// Why the device refuses them.
 pub(super) fn shape(
-    m: &Machine,
+    m: &HostRuntime<'_>,
     func: FuncId,
     grid: [u32; 3],
     asked: ClusterRequest,
@@ -115,7 +115,7 @@ pub(super) fn shape(
 
 /// Whether a kernel may have clusters of a size, and they fit the grid.
 fn check_size(
-    m: &Machine,
+    m: &HostRuntime<'_>,
     func: FuncId,
     grid: [u32; 3],
     dims: [u32; 3],
@@ -148,7 +148,12 @@ fn check_size(
 ///
 /// # Errors
 /// What the launch returns for a value that is none.
-pub(super) fn attribute(h: &mut Host<'_>, asked: &mut ClusterRequest, number: u32, value: Ptr) -> Api {
+pub(super) fn attribute(
+    h: &mut RuntimeCall<'_, '_>,
+    asked: &mut ClusterRequest,
+    number: u32,
+    value: Ptr,
+) -> Api {
     use cudaLaunchAttributeValue as Value;
     match number {
         cudaLaunchAttributeClusterDimension => asked.dims = Some(h.field(value, Value::clusterDim)?),
@@ -174,7 +179,7 @@ pub(super) fn is_policy(number: u32) -> bool {
 ///
 /// # Errors
 /// What the device says of them.
-pub(super) fn reshape(m: &Machine, launch: &mut GridLaunch, dims: [u32; 3]) -> Api {
+pub(super) fn reshape(m: &HostRuntime<'_>, launch: &mut GridLaunch, dims: [u32; 3]) -> Api {
     let asked = ClusterRequest { dims: Some(dims), preferred: None };
     match shape(m, launch.kernel, launch.grid, asked) {
         Ok(found) => (launch.cluster, launch.explicit_cluster) = found,
@@ -187,7 +192,7 @@ pub(super) fn reshape(m: &Machine, launch: &mut GridLaunch, dims: [u32; 3]) -> A
 ///
 /// # Errors
 /// What the device says of them.
-pub(super) fn inherit(m: &Machine, old: &Work, new: &mut Work) -> Api {
+pub(super) fn inherit(m: &HostRuntime<'_>, old: &Work, new: &mut Work) -> Api {
     if let (Work::Launch { launch: old, .. }, Work::Launch { launch: new, .. }) = (old, new)
         && old.explicit_cluster
         && !new.explicit_cluster
@@ -198,7 +203,7 @@ pub(super) fn inherit(m: &Machine, old: &Work, new: &mut Work) -> Api {
 }
 
 /// `cudaFuncSetAttribute` for what concerns clusters; `None` for other attributes.
-pub(super) fn set(h: &mut Host<'_>, func: FuncId, attribute: u32, value: i32) -> Option<Api> {
+pub(super) fn set(h: &mut RuntimeCall<'_, '_>, func: FuncId, attribute: u32, value: i32) -> Option<Api> {
     use CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH as DEPTH;
     use CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH as WIDTH;
     let fixed = h.m.module.funcs[func].attrs.cluster_dims != [0; 3];
@@ -226,7 +231,7 @@ pub(super) struct Known {
 }
 
 /// What there is to tell of a kernel's clusters.
-pub(super) fn known(m: &Machine, func: FuncId) -> Known {
+pub(super) fn known(m: &HostRuntime<'_>, func: FuncId) -> Known {
     let set = m.cuda.get().kernels.cluster_attributes.get(&func).copied().unwrap_or_default();
     Known {
         must_be_set: m.module.funcs[func].attrs.cluster_dims != [0; 3],
@@ -237,7 +242,7 @@ pub(super) fn known(m: &Machine, func: FuncId) -> Known {
 }
 
 /// A `cudaLaunchConfig_t`: blocks, threads of a block, dynamic shared memory, clusters.
-fn config(h: &mut Host<'_>, ptr: Ptr) -> Result<([u32; 3], u64, u64, ClusterRequest), Fail> {
+fn config(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<([u32; 3], u64, u64, ClusterRequest), Fail> {
     use cudaLaunchConfig_t as Config;
     let config = Structure::read_to(h, ptr, Config::stream)?;
     let grid = config.get(Config::gridDim.then(dim3::all));
@@ -254,7 +259,7 @@ fn config(h: &mut Host<'_>, ptr: Ptr) -> Result<([u32; 3], u64, u64, ClusterRequ
 }
 
 /// `cudaOccupancyMaxPotentialClusterSize(size, kernel, config)`
-pub(crate) fn potential_size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn potential_size(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     let (_, threads, dynamic, _) = config(h, a.ptr(2))?;
     let fixed = static_shared(h.m, func);
@@ -270,7 +275,7 @@ pub(crate) fn potential_size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaOccupancyMaxActiveClusters(clusters, kernel, config)`: multiprocessors are taken to stand in one group.
-pub(crate) fn active(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn active(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     let (grid, threads, dynamic, asked) = config(h, a.ptr(2))?;
     if asked.dims.is_none() && required(h.m, func) == [0; 3] {

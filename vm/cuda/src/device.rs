@@ -3,10 +3,10 @@
 use super::memory::{free_bytes, total_bytes};
 use super::stream::HIGHEST_PRIORITY;
 use super::{Api, CudaError, graph, queue};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, element};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
 use cudair_lane::ptr::Ptr;
@@ -81,7 +81,7 @@ impl Default for Limits {
     }
 }
 
-pub(crate) fn nothing(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn nothing(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     Ok(())
 }
 
@@ -90,20 +90,20 @@ pub(crate) fn known(device: i32) -> Api {
     if device == 0 { Ok(()) } else { Err(CudaError::INVALID_DEVICE.into()) }
 }
 
-pub(crate) fn count(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn count(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), 1, 4)
 }
 
-pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), 0, 4)
 }
 
-pub(crate) fn set(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))
 }
 
 /// `cudaInitDevice(device, deviceFlags, flags)`: the former count where the latter say so.
-pub(crate) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn init(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     match a.u32(2) {
         0 => Ok(()),
@@ -112,14 +112,14 @@ pub(crate) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
-pub(crate) fn choose(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn choose(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     h.give(a.ptr(0), 0, 4)
 }
 
-pub(crate) fn valid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn valid(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let count = a.i32(1);
     if count < 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -134,11 +134,11 @@ pub(crate) fn valid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     use_flags(h, a.u32(0))
 }
 
-fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
+fn use_flags(h: &mut RuntimeCall<'_, '_>, flags: u32) -> Api {
     // At most one way of waiting can be chosen.
     if flags & !cudaDeviceMask != 0 || (flags & cudaDeviceScheduleMask).count_ones() > 1 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -147,24 +147,24 @@ fn use_flags(h: &mut Host<'_>, flags: u32) -> Api {
     Ok(())
 }
 
-pub(crate) fn get_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     // Mapping of host memory is always on.
     let flags = h.m.cuda.get().device.flags | cudaDeviceMapHost;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
-pub(crate) fn driver_version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn driver_version(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let version = h.m.config.device.driver_version;
     h.give(a.ptr(0), u64::from(version as u32), 4)
 }
 
-pub(crate) fn runtime_version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn runtime_version(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let version = h.m.config.device.runtime_version;
     h.give(a.ptr(0), u64::from(version as u32), 4)
 }
 
 pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
-    graph::refuse_all(h)?;
+    h.with_runtime(graph::refuse_all)?;
     queue::synchronize(h.m)
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
 
 /// Whether a device has a limit: grids wait for those that they launch below 9.0 alone, and what is kept in the
 /// second-level cache can be said from 8.0 on.
-fn supported(h: &Host<'_>, limit: u32) -> Api {
+fn supported(h: &RuntimeCall<'_, '_>, limit: u32) -> Api {
     let has = match limit {
         cudaLimitDevRuntimeSyncDepth => h.m.config.device.major < 9,
         cudaLimitMaxL2FetchGranularity | cudaLimitPersistingL2CacheSize => h.m.config.device.major >= 8,
@@ -195,7 +195,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     // A launch that is queued runs under the limits that it was launched under.
     queue::advance_all(h.m)?;
     let heap_in_use = h.m.cuda.get().device.heap_used > 0;
-    supported(h, a.u32(0))?;
+    h.with_runtime(|h| supported(h, a.u32(0)))?;
     let device = h.m.config.device.clone();
     let limits = &mut h.m.cuda.get_mut().device.limits;
     match a.u32(0) {
@@ -223,7 +223,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get_limit(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h, a.u32(1))?;
     let limits = h.m.cuda.get().device.limits;
     let value = match a.u32(1) {
@@ -239,12 +239,12 @@ pub(crate) fn get_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), value, 8)
 }
 
-pub(crate) fn get_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get_cache_config(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let config = h.m.cuda.get().device.cache_config;
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
-pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_cache_config(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !(cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -253,12 +253,12 @@ pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// Where nothing was chosen, banks have four bytes.
-pub(crate) fn get_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get_shared_config(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let config = h.m.cuda.get().device.shared_config.max(cudaSharedMemBankSizeFourByte);
     h.give(a.ptr(0), u64::from(config as u32), 4)
 }
 
-pub(crate) fn set_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_shared_config(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !(cudaSharedMemBankSizeDefault..=cudaSharedMemBankSizeEightByte).contains(&a.i32(0)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -266,7 +266,7 @@ pub(crate) fn set_shared_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn priority_range(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn priority_range(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !a.ptr(0).is_null() {
         h.give(a.ptr(0), 0, 4)?;
     }
@@ -276,7 +276,7 @@ pub(crate) fn priority_range(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn pci_bus_id(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(2))?;
     if a.ptr(0).is_null() || a.i32(1) <= PCI_BUS_ID.len() as i32 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -285,7 +285,7 @@ pub(crate) fn pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn by_pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn by_pci_bus_id(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -295,14 +295,14 @@ pub(crate) fn by_pci_bus_id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), 0, 4)
 }
 
-pub(crate) fn can_access_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn can_access_peer(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
     known(a.i32(2))?;
     // No device is its own peer.
     h.give(a.ptr(0), 0, 4)
 }
 
-pub(crate) fn enable_peer(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn enable_peer(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(1) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -310,13 +310,13 @@ pub(crate) fn enable_peer(_: &mut Host<'_>, a: &Args<'_>) -> Api {
     Err(CudaError::INVALID_DEVICE.into())
 }
 
-pub(crate) fn disable_peer(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn disable_peer(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     Err(CudaError::PEER_ACCESS_NOT_ENABLED.into())
 }
 
 /// `cudaDeviceGetP2PAttribute(value, attribute, device, device)`
-pub(crate) fn peer_attribute(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn peer_attribute(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || !(1..=5).contains(&a.i32(1)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -324,14 +324,14 @@ pub(crate) fn peer_attribute(_: &mut Host<'_>, a: &Args<'_>) -> Api {
     Err(CudaError::INVALID_DEVICE.into())
 }
 
-pub(crate) fn memory_info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn memory_info(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (total, free) = (total_bytes(h.m), free_bytes(h.m));
     h.give(a.ptr(0), free, 8)?;
     h.give(a.ptr(1), total, 8)
 }
 
 /// `cudaDeviceGetTexture1DLinearMaxWidth(width, format, device)`
-pub(crate) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn linear_texture_width(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -341,6 +341,6 @@ pub(crate) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// No card writes to this one over the network.
-pub(crate) fn flush_remote_writes(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn flush_remote_writes(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     Err(CudaError::NOT_SUPPORTED.into())
 }

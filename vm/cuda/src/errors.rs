@@ -2,7 +2,8 @@
 
 use crate::api::Interface;
 use crate::{CudaError, Kept, text};
-use cudair_engine::{Args, Machine, Ret};
+use cudair_engine::parts::HostRuntime;
+use cudair_engine::{Args, Ret};
 use cudair_ir::{Inst, InstData, Kind, Side};
 use cudair_lane::fault::{Fault, Place, Stop};
 use rustc_hash::FxHashMap;
@@ -81,7 +82,7 @@ impl Unchecked {
 
 /// Remembers an error that a call gave and that the program may not look at.
 pub(crate) fn remember(
-    m: &mut Machine,
+    m: &mut HostRuntime<'_>,
     error: CudaError,
     (function, interface): (&'static str, Interface),
     place: Place,
@@ -96,7 +97,7 @@ pub(crate) fn remember(
 
 /// Whether the program does anything with the result of the call at a place. Where that cannot be said,
 /// it does.
-fn result_is_used(m: &mut Machine, place: Place) -> bool {
+fn result_is_used(m: &mut HostRuntime<'_>, place: Place) -> bool {
     if let Some(&used) = m.cuda.get().errors.used_results.get(&place) {
         return used;
     }
@@ -144,7 +145,7 @@ fn result_is_used(m: &mut Machine, place: Place) -> bool {
 }
 
 /// `cudaGetLastError` and `cudaPeekAtLastError`.
-pub(crate) fn last_error(m: &mut Machine, name: &'static str, clear: bool) -> Ret {
+pub(crate) fn last_error(m: &mut HostRuntime<'_>, name: &'static str, clear: bool) -> Ret {
     let cuda = m.cuda.get_mut();
     let error = cuda.errors.look(clear);
     cuda.log.note(name, error.0);
@@ -153,7 +154,7 @@ pub(crate) fn last_error(m: &mut Machine, name: &'static str, clear: bool) -> Re
 
 /// `cudaGetErrorName` and `cudaGetErrorString`.
 pub(crate) fn text_of(
-    m: &mut Machine,
+    m: &mut HostRuntime<'_>,
     a: &Args<'_>,
     name: &'static str,
     f: fn(CudaError) -> &'static str,

@@ -2,10 +2,11 @@
 
 use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, graph, stream};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::{cudaEventBlockingSync, cudaEventDisableTiming, cudaEventInterprocess};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::guest::{Host, runtime_object};
+use cudair_engine::parts::HasRuntime;
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -52,16 +53,18 @@ impl Events {
 }
 
 /// The event that a handle names.
-pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
-    let message = match h.m.cuda.get().events.handles.get(&handle) {
-        Some(&n) if !h.m.cuda.get().events.all[n].destroyed => return Ok(n),
-        Some(_) => "an event is used after `cudaEventDestroy`",
-        None => "this value is not an event",
-    };
-    Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message.to_owned()))
+pub(crate) fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<usize, Fail> {
+    h.with_runtime(|h| {
+        let message = match h.m.cuda.get().events.handles.get(&handle) {
+            Some(&n) if !h.m.cuda.get().events.all[n].destroyed => return Ok(n),
+            Some(_) => "an event is used after `cudaEventDestroy`",
+            None => "this value is not an event",
+        };
+        Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message.to_owned()))
+    })
 }
 
-fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
+fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr, flags: u32) -> Api {
     let interprocess = flags & cudaEventInterprocess != 0;
     // What other processes see has no times.
     if out.is_null() || flags & !ALL_FLAGS != 0 || interprocess && flags & cudaEventDisableTiming == 0 {
@@ -75,15 +78,15 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32) -> Api {
     h.give(out, handle.0, 8)
 }
 
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     make(h, a.ptr(0), 0)
 }
 
-pub(crate) fn create_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create_with_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     make(h, a.ptr(0), a.u32(1))
 }
 
-pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn destroy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     h.m.cuda.get_mut().events.all[n].destroyed = true;
     Ok(())
@@ -130,10 +133,10 @@ pub(crate) fn record_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// As a stream's query, this lets the queue move. An event that was never recorded is complete.
 pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    refuse_captured(h, n)?;
+    h.with_runtime(|h| refuse_captured(h, n))?;
     match h.m.cuda.get().events.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
-            waited(h, n);
+            h.with_runtime(|h| waited(h, n));
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {
@@ -147,7 +150,7 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// The host cannot wait for what a capture has recorded.
-fn refuse_captured(h: &mut Host<'_>, n: usize) -> Api {
+fn refuse_captured(h: &mut RuntimeCall<'_, '_>, n: usize) -> Api {
     if graph::is_captured(h.m, n) {
         let message =
             "this event was recorded in a capture, so the host cannot wait for it or query it".to_owned();
@@ -158,21 +161,21 @@ fn refuse_captured(h: &mut Host<'_>, n: usize) -> Api {
 
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    refuse_captured(h, n)?;
+    h.with_runtime(|h| refuse_captured(h, n))?;
     let op = h.m.cuda.get().events.all[n].last;
     let result = queue::synchronize_op(h.m, op);
-    waited(h, n);
+    h.with_runtime(|h| waited(h, n));
     result
 }
 
 /// The host has waited for an event.
-fn waited(h: &mut Host<'_>, n: usize) {
+fn waited(h: &mut RuntimeCall<'_, '_>, n: usize) {
     let clock = h.m.cuda.get().events.all[n].clock.clone();
     queue::waited(h.m, &clock);
 }
 
 /// Milliseconds between two events.
-pub(crate) fn elapsed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn elapsed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (first, second) = (find(h, a.ptr(1))?, find(h, a.ptr(2))?);
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());

@@ -4,17 +4,17 @@
 
 use super::device::known;
 use super::{Api, CudaError, stream};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Field, Fields, Laid, cudaExternalMemoryHandleDesc, cudaExternalSemaphoreHandleDesc};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
-use cudair_engine::guest::{Host, runtime_object};
+use cudair_engine::guest::runtime_object;
 use cudair_lane::ptr::Ptr;
 
 /// A descriptor whose kind is one of `kinds`: the system has no such object.
 fn import<S: Laid>(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     a: &Args<'_>,
     kind: Field<S, u32>,
     kinds: std::ops::RangeInclusive<u32>,
@@ -27,27 +27,27 @@ fn import<S: Laid>(
 }
 
 /// `cudaImportExternalMemory(memory, descriptor)`
-pub(crate) fn import_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn import_memory(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     const KINDS: std::ops::RangeInclusive<u32> =
         cudaExternalMemoryHandleTypeOpaqueFd..=cudaExternalMemoryHandleTypeNvSciBuf;
     import(h, a, cudaExternalMemoryHandleDesc::kind, KINDS)
 }
 
 /// `cudaImportExternalSemaphore(semaphore, descriptor)`
-pub(crate) fn import_semaphore(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn import_semaphore(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     const KINDS: std::ops::RangeInclusive<u32> =
         cudaExternalSemaphoreHandleTypeOpaqueFd..=cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32;
     import(h, a, cudaExternalSemaphoreHandleDesc::kind, KINDS)
 }
 
 /// What is used as a handle is none.
-fn no_handle(h: &mut Host<'_>, what: &str) -> Api {
+fn no_handle(h: &mut RuntimeCall<'_, '_>, what: &str) -> Api {
     let message = format!("this value is not {what}");
     Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
 }
 
 /// `cudaExternalMemoryGetMapped…(out, memory, descriptor)`
-pub(crate) fn mapped_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn mapped_memory(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -55,17 +55,17 @@ pub(crate) fn mapped_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDestroyExternalMemory(memory)`
-pub(crate) fn destroy_memory(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn destroy_memory(h: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     no_handle(h, "external memory")
 }
 
 /// `cudaDestroyExternalSemaphore(semaphore)`
-pub(crate) fn destroy_semaphore(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn destroy_semaphore(h: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     no_handle(h, "an external semaphore")
 }
 
 /// `cudaSignalExternalSemaphoresAsync(semaphores, parameters, count, stream)`, and waiting
-pub(crate) fn semaphores(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn semaphores(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     stream::find(h, a.ptr(3))?;
     if a.u32(2) == 0 {
         return Ok(());
@@ -77,17 +77,17 @@ pub(crate) fn semaphores(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// A node of a graph that signals semaphores or waits for them: none is made, and none is one.
-pub(crate) fn no_semaphore_node(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn no_semaphore_node(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     Err(CudaError::INVALID_VALUE.into())
 }
 
 /// `cudaGraphicsUnregisterResource(resource)` and `cudaGraphicsResourceSetMapFlags(resource, flags)`
-pub(crate) fn resource(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn resource(h: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     no_handle(h, "a graphics resource")
 }
 
 /// `cudaGraphicsMapResources(count, resources, stream)`, and unmapping
-pub(crate) fn resources(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn resources(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.i32(0) <= 0 || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -96,7 +96,7 @@ pub(crate) fn resources(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphicsResourceGetMapped…(out, …)`
-pub(crate) fn mapped_resource(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn mapped_resource(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -104,7 +104,7 @@ pub(crate) fn mapped_resource(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDeviceGetNvSciSyncAttributes(attributes, device, flags)`
-pub(crate) fn no_sync_attributes(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn no_sync_attributes(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     const ALL: u32 = cudaNvSciSyncAttrSignal | cudaNvSciSyncAttrWait;
     known(a.i32(1))?;
     if a.ptr(0).is_null() || !(cudaNvSciSyncAttrSignal..=ALL).contains(&a.u32(2)) {
@@ -114,13 +114,13 @@ pub(crate) fn no_sync_attributes(_: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGetExportTable(table, id)`: tables of the library's own inside, which none here has.
-pub(crate) fn no_table(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn no_table(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     Err(CudaError::NOT_SUPPORTED.into())
 }
 
 /// `cudaDeviceRegisterAsyncNotification(device, function, data, handle)`: nothing happens to a simulated device that there
 /// is to tell of.
-pub(crate) fn register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn register(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     if a.ptr(1).is_null() || a.ptr(3).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -131,7 +131,7 @@ pub(crate) fn register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDeviceUnregisterAsyncNotification(device, handle)`
-pub(crate) fn unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn unregister(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     if a.ptr(1) == Ptr::NULL {
         return Err(CudaError::INVALID_VALUE.into());

@@ -2,10 +2,10 @@
 //! cannot open its own, here as on a device.
 
 use super::{Api, CudaError, event, queue};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::cudaIpcMemLazyEnablePeerAccess;
 use crate::layout::{Field, Fields, Laid, cudaIpcEventHandle_t, cudaIpcMemHandle_t};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::fault::AllocKind;
@@ -15,7 +15,13 @@ use cudair_lane::ptr::Ptr;
 const MEMORY: u64 = 0x6d65_6d6f_7279_0001;
 const EVENT: u64 = 0x6576_656e_7400_0001;
 
-fn give<S: Laid>(h: &mut Host<'_>, out: Ptr, handle: Field<S, [u64; 8]>, kind: u64, of: u64) -> Api {
+fn give<S: Laid>(
+    h: &mut RuntimeCall<'_, '_>,
+    out: Ptr,
+    handle: Field<S, [u64; 8]>,
+    kind: u64,
+    of: u64,
+) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -25,7 +31,7 @@ fn give<S: Laid>(h: &mut Host<'_>, out: Ptr, handle: Field<S, [u64; 8]>, kind: u
 }
 
 /// `cudaIpcGetMemHandle(handle, ptr)`
-pub(crate) fn memory_handle(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn memory_handle(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     match h.m.mem.lookup(a.ptr(1)) {
         Some((start, _, _, AllocKind::CudaMalloc)) => {
             give(h, a.ptr(0), cudaIpcMemHandle_t::reserved, MEMORY, start.0)
@@ -35,7 +41,7 @@ pub(crate) fn memory_handle(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaIpcGetEventHandle(handle, event)`
-pub(crate) fn event_handle(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn event_handle(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = event::find(h, a.ptr(1))?;
     if !h.m.cuda.get().events.all[n].interprocess {
         return Err(CudaError::INVALID_VALUE.into());
@@ -44,7 +50,13 @@ pub(crate) fn event_handle(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// What opening a handle gives: one of this process is no other's, and any other value is none.
-fn open<S: Laid>(h: &mut Host<'_>, out: Ptr, handle: Ptr, words: Field<S, [u64; 8]>, kind: u64) -> Api {
+fn open<S: Laid>(
+    h: &mut RuntimeCall<'_, '_>,
+    out: Ptr,
+    handle: Ptr,
+    words: Field<S, [u64; 8]>,
+    kind: u64,
+) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -56,7 +68,7 @@ fn open<S: Laid>(h: &mut Host<'_>, out: Ptr, handle: Ptr, words: Field<S, [u64; 
 }
 
 /// `cudaIpcOpenMemHandle(ptr, handle, flags)`
-pub(crate) fn open_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn open_memory(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(2) != cudaIpcMemLazyEnablePeerAccess {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -64,7 +76,7 @@ pub(crate) fn open_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaIpcOpenEventHandle(event, handle)`
-pub(crate) fn open_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn open_event(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     open(h, a.ptr(0), a.ptr(1), cudaIpcEventHandle_t::reserved, EVENT)
 }
 

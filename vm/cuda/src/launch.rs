@@ -4,7 +4,6 @@ use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::registers::{registers, set_aside};
 use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, stream, text};
-use crate::Kept;
 use crate::api::Interface;
 use crate::call::Call;
 use crate::constants::*;
@@ -13,7 +12,9 @@ use crate::layout::{
     Fields, Structure, cudaFuncAttributes, cudaLaunchAttribute, cudaLaunchAttributeValue, cudaLaunchConfig_t,
     dim3, element,
 };
+use crate::{Kept, RuntimeCall};
 use cudair_engine::guest::{Guest, Host};
+use cudair_engine::parts::HasRuntime;
 use cudair_engine::{Args, ClusterRequest, LaunchRequest, Machine};
 use cudair_ir::{FuncId, InstData, Module, ParamAttr, Side, Space};
 use cudair_lane::fault::Stop;
@@ -32,7 +33,7 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
     }
     let place = request.place;
     let result = enqueue(m, request);
-    let (error, reported) = match graph::answer(m, result, place) {
+    let (error, reported) = match graph::answer(&mut m.runtime(), result, place) {
         Ok(()) => return Ok(CudaError::SUCCESS.0),
         Err(Fail::Stop(stop)) => return Err(stop),
         Err(Fail::Code(error)) => (error, false),
@@ -40,7 +41,7 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
     };
     m.cuda.get_mut().errors.last = error;
     if !reported {
-        remember(m, error, ("<<<...>>>", Interface::Runtime), place);
+        remember(&mut m.runtime(), error, ("<<<...>>>", Interface::Runtime), place);
     }
     Ok(error.0)
 }
@@ -66,7 +67,7 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
 }
 
 /// The kernel that a pointer names.
-pub(super) fn kernel(h: &mut Host<'_>, ptr: Ptr) -> Result<FuncId, Fail> {
+pub(super) fn kernel(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<FuncId, Fail> {
     let module = h.m.module.clone();
     let func = FuncId::from_u32(ptr.serial());
     if ptr.tag() == Tag::Code && module.funcs.get(func).is_some_and(|f| f.side == Side::Kernel) {
@@ -111,7 +112,7 @@ pub(super) fn launch_with(
     stream: Ptr,
     cluster: ClusterRequest,
 ) -> Api {
-    let func = kernel(h, function)?;
+    let func = h.with_runtime(|h| kernel(h, function))?;
     let module = h.m.module.clone();
     let mut args = Vec::new();
     // Of the buffer.
@@ -147,7 +148,7 @@ pub(super) fn launch_with(
 }
 
 /// The attributes of a `cudaLaunchConfig_t`: numbers, and where their values lie.
-pub(super) fn launch_attributes(h: &mut Host<'_>, config: Ptr) -> Result<Vec<(u32, Ptr)>, Fail> {
+pub(super) fn launch_attributes(h: &mut RuntimeCall<'_, '_>, config: Ptr) -> Result<Vec<(u32, Ptr)>, Fail> {
     let count = h.field(config, cudaLaunchConfig_t::numAttrs)?;
     let list = if count == 0 { Ptr::NULL } else { h.field(config, cudaLaunchConfig_t::attrs)? };
     if count > 0 && list.is_null() {
@@ -169,8 +170,8 @@ pub(crate) fn launch_configured(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (shared, stream) = (config.get(Config::dynamicSmemBytes), config.get(Config::stream));
     let mut marks = Vec::new();
     let mut clusters = ClusterRequest::default();
-    for (number, value) in launch_attributes(h, a.ptr(0))? {
-        cluster::attribute(h, &mut clusters, number, value)?;
+    for (number, value) in h.with_runtime(|h| launch_attributes(h, a.ptr(0)))? {
+        h.with_runtime(|h| cluster::attribute(h, &mut clusters, number, value))?;
         match number {
             cudaLaunchAttributeCooperative if h.field(value, Value::cooperative)? != 0 => {
                 check_cooperative(h, a.ptr(1), shape, shared)?;
@@ -217,12 +218,12 @@ pub(super) fn check_cooperative(
     (grid, block): ([u32; 3], [u32; 3]),
     dynamic_shared: u64,
 ) -> Api {
-    let func = kernel(h, function)?;
+    let func = h.with_runtime(|h| kernel(h, function))?;
     if !h.m.config.device.pascal() {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
     let volume = |d: [u32; 3]| d.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
-    let room = resident(h, func, volume(block), dynamic_shared)
+    let room = h.with_runtime(|h| resident(h, func, volume(block), dynamic_shared))
         * h.m.config.device.multiprocessor.multiprocessor_count as u64;
     // What is no launch at all is said by the launch itself.
     if room != 0 && volume(grid) > room {
@@ -232,7 +233,7 @@ pub(super) fn check_cooperative(
 }
 
 /// The most threads that a block of a kernel may have.
-pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
+pub(super) fn max_threads(h: &RuntimeCall<'_, '_>, func: FuncId) -> u64 {
     let limit = h.m.config.device.block.max_threads_per_block as u64;
     match h.m.module.funcs[func].attrs.launch_bounds[0] {
         0 => limit,
@@ -241,20 +242,20 @@ pub(super) fn max_threads(h: &Host<'_>, func: FuncId) -> u64 {
 }
 
 /// The registers of a thread of a kernel.
-fn thread_registers(h: &Host<'_>, func: FuncId) -> u64 {
+fn thread_registers(h: &RuntimeCall<'_, '_>, func: FuncId) -> u64 {
     registers(h.m, func, max_threads(h, func))
 }
 
 /// A `CUfunction_attribute` of a kernel.
-pub(super) fn attribute_of(h: &mut Host<'_>, function: Ptr, which: u32) -> Result<i32, Fail> {
+pub(super) fn attribute_of(h: &mut RuntimeCall<'_, '_>, function: Ptr, which: u32) -> Result<i32, Fail> {
     let func = kernel(h, function)?;
     let fixed = static_shared(h.m, func);
     let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
     Ok(match which {
         CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => clamp(max_threads(h, func)),
         CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => clamp(fixed),
-        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(&h.m.module)),
-        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(&h.m.module, func)),
+        CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => clamp(constant_bytes(h.m.module)),
+        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => clamp(local_bytes(h.m.module, func)),
         CU_FUNC_ATTRIBUTE_NUM_REGS => clamp(thread_registers(h, func)),
         CU_FUNC_ATTRIBUTE_PTX_VERSION | CU_FUNC_ATTRIBUTE_BINARY_VERSION => h.m.config.compiled_for as i32,
         CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
@@ -304,14 +305,14 @@ fn local_bytes(module: &Module, kernel: FuncId) -> u64 {
 }
 
 /// The fields of `cudaFuncAttributes` that say something, the others zero.
-pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let fixed = static_shared(h.m, func);
     let dynamic = shared_limit(h.m, func, fixed).saturating_sub(fixed);
-    let (constants, local) = (constant_bytes(&h.m.module), local_bytes(&h.m.module, func));
+    let (constants, local) = (constant_bytes(h.m.module), local_bytes(h.m.module, func));
     let version = h.m.config.compiled_for;
     let clusters = cluster::known(h.m, func);
     let mut told = Structure::zeroed();
@@ -334,7 +335,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaFuncSetAttribute`: dynamic shared memory beyond the usual must be asked for.
-pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(0))?;
     let value = a.i32(2);
     match a.u32(1) {
@@ -356,7 +357,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
-pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_cache_config(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     kernel(h, a.ptr(0))?;
     if (cudaFuncCachePreferNone..=cudaFuncCachePreferEqual).contains(&a.i32(1)) {
         Ok(())
@@ -366,7 +367,7 @@ pub(crate) fn set_cache_config(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaFuncGetName`: the symbol.
-pub(crate) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn name(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     let name = h.m.module.funcs[func].name.clone();
     let ptr = text(h.m, name)?;
@@ -374,7 +375,7 @@ pub(crate) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// Blocks of a kernel that one multiprocessor holds.
-pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
+pub(super) fn resident(h: &mut RuntimeCall<'_, '_>, func: FuncId, threads: u64, dynamic: u64) -> u64 {
     let fixed = static_shared(h.m, func);
     let limit = shared_limit(h.m, func, fixed);
     let p = h.m.config.device.clone();
@@ -393,7 +394,7 @@ pub(super) fn resident(h: &mut Host<'_>, func: FuncId, threads: u64, dynamic: u6
 }
 
 /// `(blocks, kernel, threads, dynamic)`
-pub(crate) fn occupancy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn occupancy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     if a.i32(2) <= 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -403,12 +404,12 @@ pub(crate) fn occupancy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `(blocks, kernel, threads, dynamic, flags)`: the one flag is about a cache that has no say here.
-pub(crate) fn occupancy_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn occupancy_with_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(4) > 1 { Err(CudaError::INVALID_VALUE.into()) } else { occupancy(h, a) }
 }
 
 /// `(bytes, kernel, blocks, threads)`
-pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn available_shared(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(1))?;
     if a.i32(2) <= 0 || a.i32(3) <= 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -421,13 +422,13 @@ pub(crate) fn available_shared(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGetFuncBySymbol(function, symbol)`: a kernel's handle is its symbol.
-pub(crate) fn by_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn by_symbol(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     kernel(h, a.ptr(1))?;
     h.give(a.ptr(0), a.ptr(1).0, 8)
 }
 
 /// `cudaFuncGetParamInfo(function, index, offset, size)`: where a parameter lies among the arguments.
-pub(crate) fn parameter(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn parameter(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = kernel(h, a.ptr(0))?;
     let mut end = 0u64;
     let params: Vec<(u64, u64)> = h.m.module.funcs[func]
@@ -453,6 +454,6 @@ pub(crate) fn parameter(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaLaunchCooperativeKernelMultiDevice`: there is one device, and none that does so.
-pub(crate) fn no_multi_device(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn no_multi_device(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     Err(CudaError::NOT_SUPPORTED.into())
 }

@@ -51,6 +51,8 @@ pub use error::{CudaError, codes as error_codes};
 
 use cudair_engine::Machine;
 use cudair_engine::VmConfig;
+use cudair_engine::guest::Host;
+use cudair_engine::parts::HostRuntime;
 use cudair_engine::{DeviceCall, DeviceFn, DeviceRuntime, HostFn, LaunchRequest, RuntimeState};
 use cudair_ir::{Kind, Space};
 use cudair_lane::fault::{AllocKind, Fault, Stop};
@@ -84,6 +86,9 @@ impl From<CudaError> for Fail {
         Fail::Code(error)
     }
 }
+
+/// A call by the host that sees the runtime alone.
+pub(crate) type RuntimeCall<'a, 'm> = Host<'a, HostRuntime<'m>>;
 
 /// What a function of the runtime gives.
 pub(crate) type Api = Result<(), Fail>;
@@ -166,14 +171,14 @@ pub(crate) trait Kept {
     fn get_mut(&mut self) -> &mut Cuda;
 }
 
-impl Kept for Box<dyn RuntimeState> {
+impl Kept for dyn RuntimeState {
     fn get(&self) -> &Cuda {
-        let state: &dyn Any = &**self;
+        let state: &dyn Any = self;
         state.downcast_ref().unwrap_or_else(|| unreachable!("the machine has another runtime's state"))
     }
 
     fn get_mut(&mut self) -> &mut Cuda {
-        let state: &mut dyn Any = &mut **self;
+        let state: &mut dyn Any = self;
         state.downcast_mut().unwrap_or_else(|| unreachable!("the machine has another runtime's state"))
     }
 }
@@ -206,7 +211,7 @@ impl DeviceRuntime for Runtime {
         queue::advance_any(m)
     }
 
-    fn waited(&self, m: &mut Machine, clock: &Clock) {
+    fn waited(&self, m: &mut HostRuntime<'_>, clock: &Clock) {
         queue::waited(m, clock);
     }
 
@@ -218,13 +223,13 @@ impl DeviceRuntime for Runtime {
         output::flush(m);
     }
 
-    fn exchange_last_error(&self, m: &mut Machine, error: i32) -> i32 {
+    fn exchange_last_error(&self, m: &mut HostRuntime<'_>, error: i32) -> i32 {
         std::mem::replace(&mut m.cuda.get_mut().errors.last, CudaError(error)).0
     }
 }
 
 /// A text of the runtime as a string of the program.
-fn text(m: &mut Machine, text: impl Into<String>) -> Result<Ptr, Stop> {
+fn text(m: &mut HostRuntime<'_>, text: impl Into<String>) -> Result<Ptr, Stop> {
     let text = text.into();
     if let Some(&p) = m.cuda.get().texts.get(&text) {
         return Ok(p);

@@ -4,12 +4,11 @@
 use super::device::known;
 use super::memory::{Side, side};
 use super::{Api, CudaError, Fail, stream};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::{cudaCpuDeviceId as CPU, cudaInvalidDeviceId as NOWHERE, *};
 use crate::layout::{Fields, Value, cudaMemLocation, element};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
-use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;
 use std::ops::Range;
 
@@ -30,7 +29,7 @@ const UNTOUCHED: Page =
     Page { read_mostly: false, preferred: NOWHERE, by_cpu: false, by_device: false, prefetched: NOWHERE };
 
 /// The start of the allocation that a range lies in, how many pages that has, and which of them the range touches.
-fn pages(h: &mut Host<'_>, ptr: Ptr, count: u64) -> Result<(Ptr, usize, Range<usize>), Fail> {
+fn pages(h: &mut RuntimeCall<'_, '_>, ptr: Ptr, count: u64) -> Result<(Ptr, usize, Range<usize>), Fail> {
     if count == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -43,7 +42,7 @@ fn pages(h: &mut Host<'_>, ptr: Ptr, count: u64) -> Result<(Ptr, usize, Range<us
     Ok((start, size.div_ceil(PAGE) as usize, range))
 }
 
-fn change(h: &mut Host<'_>, ptr: Ptr, count: u64, f: impl Fn(&mut Page)) -> Api {
+fn change(h: &mut RuntimeCall<'_, '_>, ptr: Ptr, count: u64, f: impl Fn(&mut Page)) -> Api {
     let (start, total, range) = pages(h, ptr, count)?;
     let all = h.m.cuda.get_mut().memory.managed.entry(start).or_insert_with(|| vec![UNTOUCHED; total]);
     all[range].iter_mut().for_each(f);
@@ -51,7 +50,7 @@ fn change(h: &mut Host<'_>, ptr: Ptr, count: u64, f: impl Fn(&mut Page)) -> Api 
 }
 
 /// A place to put pages or to access them from: the host, or a device that can fault pages in.
-fn place(h: &Host<'_>, id: i32) -> Api {
+fn place(h: &RuntimeCall<'_, '_>, id: i32) -> Api {
     if id == CPU {
         return Ok(());
     }
@@ -60,7 +59,7 @@ fn place(h: &Host<'_>, id: i32) -> Api {
 }
 
 /// A `cudaMemLocation` as a device's number.
-fn location(h: &mut Host<'_>, at: Ptr) -> Result<i32, Fail> {
+fn location(h: &mut RuntimeCall<'_, '_>, at: Ptr) -> Result<i32, Fail> {
     // The number counts for a device only, and may be left out otherwise.
     match h.field(at, cudaMemLocation::kind)? {
         cudaMemLocationTypeDevice => h.field(at, cudaMemLocation::id),
@@ -69,19 +68,19 @@ fn location(h: &mut Host<'_>, at: Ptr) -> Result<i32, Fail> {
     }
 }
 
-fn prefetch_to(h: &mut Host<'_>, a: &Args<'_>, to: i32, queue: Ptr) -> Api {
+fn prefetch_to(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, to: i32, queue: Ptr) -> Api {
     place(h, to)?;
     stream::find(h, queue)?;
     change(h, a.ptr(0), a.u64(1), |page| page.prefetched = to)
 }
 
 /// `cudaMemPrefetchAsync(ptr, count, device, stream)`
-pub(crate) fn prefetch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn prefetch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     prefetch_to(h, a, a.i32(2), a.ptr(3))
 }
 
 /// `cudaMemPrefetchAsync_v2(ptr, count, location, flags, stream)`
-pub(crate) fn prefetch_location(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn prefetch_location(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(3) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -97,7 +96,7 @@ fn has_place(advice: u32) -> bool {
     )
 }
 
-fn advise_for(h: &mut Host<'_>, a: &Args<'_>, id: i32) -> Api {
+fn advise_for(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, id: i32) -> Api {
     let (ptr, count) = (a.ptr(0), a.u64(1));
     let advice = a.u32(2);
     if has_place(advice) {
@@ -117,19 +116,26 @@ fn advise_for(h: &mut Host<'_>, a: &Args<'_>, id: i32) -> Api {
 }
 
 /// `cudaMemAdvise(ptr, count, advice, device)`
-pub(crate) fn advise(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn advise(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     advise_for(h, a, a.i32(3))
 }
 
 /// `cudaMemAdvise_v2(ptr, count, advice, location)`
-pub(crate) fn advise_location(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn advise_location(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     // Where no place is asked for, what the location says does not count.
     let id = if has_place(a.u32(2)) { location(h, a.ptr(3))? } else { CPU };
     advise_for(h, a, id)
 }
 
 /// One attribute of a range, written to `data`: what all its pages have, or "nowhere".
-fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: u32, ptr: Ptr, count: u64) -> Api {
+fn attribute_of(
+    h: &mut RuntimeCall<'_, '_>,
+    data: Ptr,
+    size: u64,
+    attribute: u32,
+    ptr: Ptr,
+    count: u64,
+) -> Api {
     let (start, total, range) = pages(h, ptr, count)?;
     let pages: Vec<Page> = match h.m.cuda.get().memory.managed.get(&start) {
         Some(all) => all[range].to_vec(),
@@ -181,17 +187,17 @@ fn attribute_of(h: &mut Host<'_>, data: Ptr, size: u64, attribute: u32, ptr: Ptr
 }
 
 /// `cudaMemRangeGetAttribute(data, size, attribute, ptr, count)`
-pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     attribute_of(h, a.ptr(0), a.u64(1), a.u32(2), a.ptr(3), a.u64(4))
 }
 
 /// The elements of a list of the program's.
-fn list<T: Value>(h: &mut Host<'_>, at: Ptr, many: u64) -> Result<Vec<T>, Fail> {
+fn list<T: Value>(h: &mut impl Call, at: Ptr, many: u64) -> Result<Vec<T>, Fail> {
     Ok(h.structure(at, T::SIZE as u64 * many)?.chunks_exact(T::SIZE).map(T::of_bytes).collect())
 }
 
 /// `cudaMemRangeGetAttributes(data[], sizes[], attributes[], how many, ptr, count)`
-pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let many = a.u64(3);
     // There are eight.
     if many == 0 || many > 64 {
@@ -207,7 +213,7 @@ pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaStreamAttachMemAsync(stream, ptr, length, flags)`: the length is 0 or the allocation's.
-pub(crate) fn attach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attach(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     stream::find(h, a.ptr(0))?;
     let (Side::Managed, Some((start, size, ..))) = (side(h, a.ptr(1)), h.m.mem.lookup(a.ptr(1))) else {
         return Err(CudaError::INVALID_VALUE.into());

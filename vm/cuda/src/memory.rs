@@ -4,12 +4,13 @@ use super::errors::Refused;
 use super::managed::Page;
 use super::queue::{self, Extent, OpId, Pitched, Work};
 use super::{Api, CudaError, Fail, graph, stream};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, Structure, cudaExtent, cudaPitchedPtr, cudaPointerAttributes};
+use crate::{Kept, RuntimeCall};
+use cudair_engine::Args;
 use cudair_engine::guest::Host;
-use cudair_engine::{Args, Machine};
+use cudair_engine::parts::{HasFuel, HasRuntime, HostRuntime};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
@@ -86,19 +87,24 @@ impl Allocations {
 // Allocation.
 
 /// The bytes of the device's memory: the profile's, or `--memory-limit` where that is less.
-pub(crate) fn total_bytes(m: &Machine) -> u64 {
+pub(crate) fn total_bytes(m: &HostRuntime<'_>) -> u64 {
     m.config.device.memory.total_global_mem.min(m.config.memory_limit)
 }
 
 /// How many of them are free: also those count as taken that the program holds elsewhere, where they leave less of
 /// `--memory-limit`.
-pub(crate) fn free_bytes(m: &Machine) -> u64 {
+pub(crate) fn free_bytes(m: &HostRuntime<'_>) -> u64 {
     let of_profile = m.config.device.memory.total_global_mem.saturating_sub(CONTEXT_BYTES);
     of_profile.saturating_sub(m.cuda.get().memory.used).min(m.mem.room())
 }
 
 /// An allocation of the device, null where there is no room.
-pub(crate) fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: AllocKind) -> Result<Ptr, Fail> {
+pub(crate) fn device_alloc(
+    h: &mut RuntimeCall<'_, '_>,
+    size: u64,
+    space: Space,
+    kind: AllocKind,
+) -> Result<Ptr, Fail> {
     if size == 0 {
         return Ok(Ptr::NULL);
     }
@@ -115,7 +121,7 @@ pub(crate) fn device_alloc(h: &mut Host<'_>, size: u64, space: Space, kind: Allo
     Ok(ptr)
 }
 
-pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -123,7 +129,7 @@ pub(crate) fn malloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), ptr.0, 8)
 }
 
-pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc_managed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let sides = matches!(a.u32(2), cudaMemAttachGlobal | cudaMemAttachHost);
     if a.ptr(0).is_null() || a.u64(1) == 0 || !sides {
         return Err(CudaError::INVALID_VALUE.into());
@@ -132,12 +138,12 @@ pub(crate) fn malloc_managed(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), ptr.0, 8)
 }
 
-fn pitch_of(h: &Host<'_>, width: u64) -> u64 {
+fn pitch_of(h: &RuntimeCall<'_, '_>, width: u64) -> u64 {
     // What is too wide for any pitch is refused by its width.
     width.checked_next_multiple_of(h.m.config.device.texture.texture_alignment.max(1)).unwrap_or(width)
 }
 
-pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -152,7 +158,7 @@ pub(crate) fn malloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMalloc3D(pitchedPtr, extent)`; the extent is a structure of three sizes.
-pub(crate) fn malloc_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let [width, height, depth] = h.field(a.ptr(1), cudaExtent::all)?;
     if a.ptr(0).is_null() || width > h.m.config.device.memory.mem_pitch {
         return Err(CudaError::INVALID_VALUE.into());
@@ -174,7 +180,7 @@ pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Ok(());
     }
     let who = h.who;
-    reported(h, |m| queue::release(m, who, ptr))
+    h.with_runtime(|h| reported(h, |m| queue::release(m, who, ptr)))
 }
 
 pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -184,7 +190,7 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
     if !a.ptr(0).is_null() {
-        if let Side::Pageable | Side::Pinned = side(h, a.ptr(0)) {
+        if let Side::Pageable | Side::Pinned = h.with_runtime(|h| side(h, a.ptr(0))) {
             let message = "`cudaFreeAsync` of host memory".to_owned();
             return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
         }
@@ -200,7 +206,7 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// A fault becomes a finding and the runtime's error.
-fn reported(h: &mut Host<'_>, f: impl FnOnce(&mut cudair_engine::Machine) -> Result<(), Stop>) -> Api {
+fn reported(h: &mut RuntimeCall<'_, '_>, f: impl FnOnce(&mut HostRuntime<'_>) -> Result<(), Stop>) -> Api {
     match f(h.m) {
         Ok(()) => Ok(()),
         Err(Stop::Fault(fault)) => Err(h.memory_fault(CudaError::INVALID_VALUE, *fault)),
@@ -208,7 +214,7 @@ fn reported(h: &mut Host<'_>, f: impl FnOnce(&mut cudair_engine::Machine) -> Res
     }
 }
 
-fn pinned(h: &mut Host<'_>, kind: AllocKind, out: Ptr, size: u64, flags: u32) -> Api {
+fn pinned(h: &mut RuntimeCall<'_, '_>, kind: AllocKind, out: Ptr, size: u64, flags: u32) -> Api {
     if out.is_null() || flags & !HOST_FLAGS != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -226,11 +232,11 @@ fn pinned(h: &mut Host<'_>, kind: AllocKind, out: Ptr, size: u64, flags: u32) ->
     h.give(out, ptr.0, 8)
 }
 
-pub(crate) fn malloc_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn malloc_host(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     pinned(h, AllocKind::CudaHost, a.ptr(0), a.u64(1), 0)
 }
 
-pub(crate) fn host_alloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn host_alloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     pinned(h, AllocKind::CudaHostAlloc, a.ptr(0), a.u64(1), a.u32(2))
 }
 
@@ -242,13 +248,12 @@ pub(crate) fn free_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
     let who = h.who;
     h.m.cuda.get_mut().memory.host_flags.remove(&ptr);
-    reported(h, |m| {
-        let cx = LaneCx::host(&mut m.findings);
-        Ok(m.mem.free(&cx, who, ptr, AllocKind::CudaHost)?)
+    h.with_runtime(|h| {
+        reported(h, |m| Ok(m.mem.free(&LaneCx::host(m.findings), who, ptr, AllocKind::CudaHost)?))
     })
 }
 
-pub(crate) fn host_register(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn host_register(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (ptr, size) = (a.ptr(0), a.u64(1));
     if ptr.is_null() || size == 0 || a.u32(2) & !REGISTER_FLAGS != 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -278,14 +283,14 @@ pub(crate) fn host_unregister(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn host_device_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn host_device_pointer(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(2) != 0 || side(h, a.ptr(1)) != Side::Pinned {
         return Err(CudaError::INVALID_VALUE.into());
     }
     h.give(a.ptr(0), a.u64(1), 8)
 }
 
-pub(crate) fn host_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn host_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if side(h, a.ptr(1)) != Side::Pinned {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -340,7 +345,7 @@ impl Side {
 }
 
 /// The side of the memory that a pointer names.
-pub(crate) fn side(h: &Host<'_>, ptr: Ptr) -> Side {
+pub(crate) fn side(h: &RuntimeCall<'_, '_>, ptr: Ptr) -> Side {
     match ptr.tag() {
         Tag::HostLocal => {
             return if h.m.cuda.get().memory.is_registered(ptr) { Side::Pinned } else { Side::Pageable };
@@ -403,7 +408,7 @@ pub(crate) fn transfer(
     let (to, from) = (pitched(dst, Reach::Any), pitched(src, Reach::Any));
     h.check_range(to.ptr, to.span(extent), true)?;
     h.check_range(from.ptr, from.span(extent), false)?;
-    let (to_side, from_side) = (side(h, to.ptr), side(h, from.ptr));
+    let (to_side, from_side) = (h.with_runtime(|h| side(h, to.ptr)), h.with_runtime(|h| side(h, from.ptr)));
     if let Some((from_host, to_host)) = directions(kind) {
         let fits = |side: Side, host: bool| if host { side.serves_host() } else { side.serves_device() };
         let names = |host: bool| if host { "host" } else { "device" };
@@ -434,11 +439,11 @@ pub(crate) fn transfer(
         }
     };
     // A node of a graph reads its source when it runs.
-    let recorded = graph::records(h.m, stream);
+    let recorded = graph::records(h.m.cuda.get(), stream);
     let blocking = blocking && !recorded;
     let staged = !blocking && !recorded && from_side == Side::Pageable;
     if staged {
-        src = stage(h, src, extent)?;
+        src = h.with_runtime(|h| stage(h, src, extent))?;
     }
     let op = queue::push(h.m, stream, Work::Copy { dst, src, extent, staged }, None, who)?;
     if blocking { wait(h, stream, op) } else { Ok(()) }
@@ -446,12 +451,12 @@ pub(crate) fn transfer(
 
 fn wait(h: &mut Host<'_>, stream: usize, op: OpId) -> Api {
     let result = queue::synchronize_op(h.m, Some(op));
-    queue::waited_for(h.m, stream);
+    queue::waited_for(&mut h.m.runtime(), stream);
     result
 }
 
 /// A copy of pageable memory as it is now, for an operation that runs later.
-fn stage(h: &mut Host<'_>, src: Pitched, extent: Extent) -> Result<Pitched, Fail> {
+fn stage(h: &mut RuntimeCall<'_, '_>, src: Pitched, extent: Extent) -> Result<Pitched, Fail> {
     let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: h.who.place };
     if !Memory::is_plausible(extent.bytes()) {
         return Err(CudaError::MEMORY_ALLOCATION.into());
@@ -542,7 +547,7 @@ pub(crate) fn fill_with(
     let (ptr, pitch, slice) = dst;
     let mut dst = Pitched { ptr, pitch, slice, reach: Reach::Any };
     h.check_range(ptr, dst.span(extent), true)?;
-    let side = side(h, ptr);
+    let side = h.with_runtime(|h| side(h, ptr));
     if !side.serves_device() {
         let message = format!("the device is asked to fill {}", side.name());
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
@@ -610,7 +615,7 @@ fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 // Attributes.
 
 /// `cudaPointerGetAttributes(attributes, ptr)`: type, device, device pointer, host pointer.
-pub(crate) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let ptr = a.ptr(1);
     let (kind, device, on_device, on_host) = match side(h, ptr) {
         Side::Pageable | Side::None => {

@@ -4,10 +4,10 @@
 
 use super::launch::{self, Parameters, dims_of};
 use super::{Api, CudaError, Fail};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, element};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::gate::{Access, Follow};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::{Args, ClusterRequest};
@@ -28,14 +28,14 @@ pub(crate) struct Modules {
 }
 
 /// A handle, which is an object of its own.
-fn make(h: &mut Host<'_>, out: Ptr) -> Api {
+fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr) -> Api {
     let handle = runtime_object(h.m, "module", &[0; 8], 8)?;
     h.m.cuda.get_mut().modules.loaded.insert(handle);
     h.give(out, handle.0, 8)
 }
 
 /// A module or a library must be one.
-pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Result<(), Fail> {
+pub(super) fn check(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Result<(), Fail> {
     if h.m.cuda.get().modules.loaded.contains(&handle) {
         return Ok(());
     }
@@ -52,13 +52,13 @@ pub(crate) fn load(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let start = h.reach(&name, Access::Read, Follow::Link)?.read().ok();
     let Some(start) = start else { return Err(CudaError::FILE_NOT_FOUND.into()) };
     let start = &start[..start.len().min(LOOK)];
-    no_ptx(h, a, start)?;
+    h.with_runtime(|h| no_ptx(h, a, start))?;
     image(start)?;
-    make(h, a.ptr(0))
+    h.with_runtime(|h| make(h, a.ptr(0)))
 }
 
 /// `cuModuleLoadData(module, image)` and kin
-pub(crate) fn load_data(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn load_data(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -93,7 +93,7 @@ fn image(start: &[u8]) -> Result<(), Fail> {
     }
 }
 
-fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
+fn no_ptx(h: &RuntimeCall<'_, '_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
     let is_ptx = start.windows(8).any(|w| w == b".version") && start.windows(7).any(|w| w == b".target");
     if !is_ptx {
         return Ok(());
@@ -107,7 +107,7 @@ fn no_ptx(h: &Host<'_>, a: &Args<'_>, start: &[u8]) -> Result<(), Fail> {
 }
 
 /// `cuModuleUnload(module)`
-pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn unload(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
     h.m.cuda.get_mut().modules.loaded.remove(&a.ptr(0));
     h.m.mem.drop_object(a.ptr(0));
@@ -115,7 +115,7 @@ pub(crate) fn unload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuLibraryUnload(library)`
-pub(crate) fn unload_library(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn unload_library(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     match unload(h, a) {
         Err(Fail::Reported(CudaError::INVALID_RESOURCE_HANDLE)) => {
             Err(Fail::Reported(CudaError::INVALID_VALUE))
@@ -124,13 +124,13 @@ pub(crate) fn unload_library(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
-fn name_of(h: &mut Host<'_>, ptr: Ptr) -> Result<String, Fail> {
+fn name_of(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<String, Fail> {
     let name = h.string(ptr, Some(MAX_NAME))?;
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
 /// `cuModuleGetFunction(function, module, name)`: a kernel by its symbol.
-pub(crate) fn function(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn function(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -145,12 +145,12 @@ pub(crate) fn function(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuModuleGetGlobal(address, size, module, name)`: a variable by its symbol.
-pub(crate) fn global(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn global(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     variable(h, a, |space| matches!(space, Space::Global | Space::Const | Space::Managed))
 }
 
 /// As [`global`], of a variable in a space that will do.
-pub(super) fn variable(h: &mut Host<'_>, a: &Args<'_>, fits: fn(Space) -> bool) -> Api {
+pub(super) fn variable(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, fits: fn(Space) -> bool) -> Api {
     check(h, a.ptr(2))?;
     let name = name_of(h, a.ptr(3))?;
     let module = h.m.module.clone();

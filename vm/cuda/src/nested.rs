@@ -13,6 +13,7 @@ use super::{CudaError, admission, graph, queue};
 use crate::Kept;
 use crate::constants::{cudaStreamFireAndForget as FIRE_AND_FORGET, cudaStreamTailLaunch as TAIL};
 use cudair_engine::guest::{Guest, Lane};
+use cudair_engine::parts::{HasFuel, HasRuntime};
 use cudair_engine::{Args, DeviceCall, DeviceFn, GridLaunch, LaunchEnd, LaunchRequest, Machine, Ret};
 use cudair_ir::{Kind, Space, ThreadCoord};
 use cudair_lane::fault::{AllocKind, Stop};
@@ -189,7 +190,7 @@ pub(super) fn run(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop
             }
             Child::Fill { dst, byte, len, who } => {
                 let pattern = vec![byte; usize::try_from(len).unwrap_or(usize::MAX).min(1 << 20)];
-                let done = queue::fill_row(m, who, dst, Reach::Device, &pattern, len);
+                let done = queue::fill_row(&mut m.runtime(), who, dst, Reach::Device, &pattern, len);
                 aborted(m, done)
             }
         };

@@ -1,6 +1,7 @@
 //! What kernels leave to be shown: printed text, and the messages of failed assertions.
 
 use crate::Kept;
+use cudair_engine::parts::HasProcess;
 use cudair_engine::{Machine, Printed};
 use cudair_libc::stdio;
 use std::collections::VecDeque;
@@ -54,7 +55,7 @@ pub(crate) fn flush(m: &mut Machine) {
     }
     output.size = 0;
     for (text, _) in std::mem::take(&mut output.text) {
-        stdio::write_stdout(m, &text);
+        stdio::write_stdout(&mut m.process(), &text);
     }
     show_asserts(m);
 }
@@ -62,6 +63,6 @@ pub(crate) fn flush(m: &mut Machine) {
 /// Passes on the messages of failed assertions.
 pub(crate) fn show_asserts(m: &mut Machine) {
     for message in std::mem::take(&mut m.cuda.get_mut().output.asserts) {
-        stdio::write_stderr(m, &message);
+        stdio::write_stderr(&mut m.process(), &message);
     }
 }

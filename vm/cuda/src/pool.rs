@@ -3,12 +3,12 @@
 use super::graph::{self, memory as graph_memory};
 use super::queue::{self, Work};
 use super::{Api, CudaError, Fail, memory, stream};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{
     Fields, Laid, Structure, cudaMemAccessDesc, cudaMemLocation, cudaMemPoolProps, cudaMemPoolPtrExportData,
 };
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_ir::Space;
@@ -114,7 +114,7 @@ impl Pools {
 }
 
 /// Makes the device's own pool where it is not there yet.
-fn own(h: &mut Host<'_>) -> Result<(), Stop> {
+fn own(h: &mut RuntimeCall<'_, '_>) -> Result<(), Stop> {
     if h.m.cuda.get().pools.all.is_empty() {
         let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
         h.m.cuda.get_mut().pools.all.push(Pool::new(handle, 0));
@@ -123,11 +123,11 @@ fn own(h: &mut Host<'_>) -> Result<(), Stop> {
 }
 
 /// Whether the device has pools.
-fn supported(h: &Host<'_>) -> Api {
+fn supported(h: &RuntimeCall<'_, '_>) -> Api {
     if h.m.config.device.memory_pools() { Ok(()) } else { Err(CudaError::NOT_SUPPORTED.into()) }
 }
 
-fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+fn find(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Result<usize, Fail> {
     supported(h)?;
     own(h)?;
     match h.m.cuda.get().pools.all.iter().position(|p| p.handle == handle && !p.destroyed) {
@@ -142,18 +142,18 @@ fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 /// An allocation from a pool, behind what its stream holds. It counts from the call; the stream only decides when its
 /// memory may be used.
 fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Ptr) -> Api {
-    supported(h)?;
+    h.with_runtime(|h| supported(h))?;
     let stream = stream::find(h, handle)?;
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    if graph::records(h.m, stream) {
+    if graph::records(h.m.cuda.get(), stream) {
         return graph_memory::allocate(h, out, size, stream);
     }
     let pool = match pool {
-        Some(pool) => find(h, pool)?,
+        Some(pool) => h.with_runtime(|h| find(h, pool))?,
         None => {
-            own(h)?;
+            h.with_runtime(own)?;
             h.m.cuda.get().pools.current
         }
     };
@@ -165,7 +165,7 @@ fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Pt
     if limits.limit != 0 && limits.used.saturating_add(size) > limits.limit {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::CudaAsync)?;
+    let ptr = h.with_runtime(|h| memory::device_alloc(h, size, Space::Global, AllocKind::CudaAsync))?;
     h.give(out, ptr.0, 8)?;
     if !ptr.is_null() {
         h.m.cuda.get_mut().pools.all[pool].take(size);
@@ -191,7 +191,7 @@ fn device(device: i32) -> Api {
 }
 
 /// `cudaDeviceGetDefaultMemPool(pool, device)`
-pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn default_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h)?;
     device(a.i32(1))?;
     own(h)?;
@@ -200,7 +200,7 @@ pub(crate) fn default_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDeviceGetMemPool(pool, device)`
-pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn current_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h)?;
     device(a.i32(1))?;
     own(h)?;
@@ -209,7 +209,7 @@ pub(crate) fn current_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDeviceSetMemPool(device, pool)`
-pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_current(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h)?;
     device(a.i32(0))?;
     let pool = find(h, a.ptr(1))?;
@@ -221,7 +221,7 @@ pub(crate) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolCreate(pool, properties)`: pinned memory of the device, which nobody else is to reach.
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h)?;
     use cudaMemPoolProps as Props;
     let properties = Structure::read_to(h, a.ptr(1), Props::usage)?;
@@ -245,7 +245,7 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// What was allocated from a pool stays; the device's own cannot go.
-pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn destroy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
     if i == 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -258,14 +258,14 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolTrimTo(pool, minBytesToKeep)`
-pub(crate) fn trim(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn trim(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
     h.m.cuda.get_mut().pools.all[i].trim(a.u64(1));
     Ok(())
 }
 
 /// `cudaMemPoolSetAttribute(pool, attribute, value)`
-pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
     let attribute = a.u32(1);
     let size = if (FIRST_POLICY..=LAST_POLICY).contains(&attribute) { 4 } else { 8 };
@@ -283,7 +283,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolGetAttribute(pool, attribute, value)`
-pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(0))?;
     let pool = &h.m.cuda.get().pools.all[i];
     let (value, size) = match a.u32(1) {
@@ -308,7 +308,7 @@ fn location(place: &Structure<cudaMemLocation>) -> Api {
 }
 
 /// `cudaMemPoolSetAccess(pool, descriptions, count)`: there is one device, which reads and writes.
-pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_access(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(0))?;
     const BYTES: usize = cudaMemAccessDesc::SIZE;
     let bytes = h.structure(a.ptr(1), a.u64(2).saturating_mul(BYTES as u64).min(1 << 16))?;
@@ -325,7 +325,7 @@ pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolGetAccess(flags, pool, location)`
-pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn access(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(1))?;
     let place = Structure::read(h, a.ptr(2))?;
     location(&place)?;
@@ -333,7 +333,7 @@ pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// The handle of the pool that memory came from, null for other memory.
-pub(super) fn of(h: &Host<'_>, ptr: Ptr) -> Ptr {
+pub(super) fn of(h: &RuntimeCall<'_, '_>, ptr: Ptr) -> Ptr {
     let pools = &h.m.cuda.get().pools;
     pools.of.get(&ptr).map_or(Ptr::NULL, |&(pool, _)| pools.all[pool].handle)
 }
@@ -346,7 +346,7 @@ const FIRST_DESCRIPTOR: u64 = 1 << 20;
 const EXPORTED: u64 = 0x706f_6f6c_7074_7201;
 
 /// `cudaMemPoolExportToShareableHandle(handle, pool, type, flags)`
-pub(crate) fn export(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn export(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(1))?;
     if a.u32(2) != cudaMemHandleTypePosixFileDescriptor
         || a.u64(3) != 0
@@ -358,7 +358,7 @@ pub(crate) fn export(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolImportFromShareableHandle(pool, handle, type, flags)`, the handle by value.
-pub(crate) fn import(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn import(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h)?;
     let of = a.u64(1).checked_sub(FIRST_DESCRIPTOR).map(|i| i as usize);
     let known = of.filter(|&i| h.m.cuda.get().pools.all.get(i).is_some_and(|p| p.shared && !p.destroyed));
@@ -372,7 +372,7 @@ pub(crate) fn import(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolExportPointer(data, ptr)`
-pub(crate) fn export_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn export_pointer(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let pools = &h.m.cuda.get().pools;
     if !pools.of.get(&a.ptr(1)).is_some_and(|&(pool, _)| pools.all[pool].shared) {
         return Err(CudaError::INVALID_VALUE.into());
@@ -383,7 +383,7 @@ pub(crate) fn export_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaMemPoolImportPointer(ptr, pool, data)`
-pub(crate) fn import_pointer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn import_pointer(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let i = find(h, a.ptr(1))?;
     let [mark, ptr, ..] = h.field(a.ptr(2), cudaMemPoolPtrExportData::reserved)?;
     let ptr = Ptr(ptr);

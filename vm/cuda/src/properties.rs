@@ -2,11 +2,11 @@
 
 use super::device::known;
 use super::{Api, CudaError};
+use crate::RuntimeCall;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Structure, cudaDeviceProp as Prop};
 use cudair_engine::Args;
-use cudair_engine::guest::Host;
 use cudair_engine::profile::DeviceProfile;
 
 /// What tells the device apart from others.
@@ -97,7 +97,7 @@ fn structure(p: &DeviceProfile) -> Structure<Prop> {
     s
 }
 
-pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -108,7 +108,7 @@ pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.store(a.ptr(0), told.bytes())
 }
 
-pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(2))?;
     let Some(value) = value(&h.m.config.device, a.u32(1)) else {
         return Err(CudaError::INVALID_VALUE.into());

@@ -3,6 +3,7 @@
 use super::{CudaError, Fail, graph, output};
 use crate::Kept;
 use cudair_engine::config::AfterFault;
+use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{GridLaunch, LaunchEnd, Machine};
 use cudair_ir::{Kind, volume};
 use cudair_lane::fault::{AllocKind, LaunchRef, Place, Stop};
@@ -193,7 +194,7 @@ pub(crate) fn push(
         let clock = m.mem.streams.clock_after(oldest);
         run(m, &[oldest])?;
         if let Some(clock) = clock {
-            waited(m, &clock);
+            waited(&mut m.runtime(), &clock);
         }
     }
     Ok(id)
@@ -219,32 +220,32 @@ fn doer(m: &Machine, stream: usize, work: &Work, who: ByteAccess) -> Option<Stre
 }
 
 /// The host has waited for what a clock tells: to the race detector.
-pub(crate) fn waited(m: &mut Machine, clock: &Clock) {
+pub(crate) fn waited(m: &mut HostRuntime<'_>, clock: &Clock) {
     m.mem.streams.sync(clock);
     m.mem.guard();
     tell(m);
 }
 
 /// The host has waited for all that a stream holds.
-pub(crate) fn waited_for(m: &mut Machine, stream: usize) {
+pub(crate) fn waited_for(m: &mut HostRuntime<'_>, stream: usize) {
     let clock = m.mem.streams.clock(stream);
     waited(m, &clock);
 }
 
 /// Notes the races that were found.
-fn tell(m: &mut Machine) {
+fn tell(m: &mut HostRuntime<'_>) {
     for meeting in m.mem.streams.take_found() {
         for launch in cudair_report::racing_readers(&meeting) {
             if m.raced(launch.kernel, meeting.obj) {
                 m.findings.unsteady(launch);
             }
         }
-        if !cudair_report::is_wanted(&m.findings, &meeting) {
+        if !cudair_report::is_wanted(m.findings, &meeting) {
             continue;
         }
-        let finding = cudair_report::unordered(&m.module, &meeting, m.mem.info_of(meeting.obj));
+        let finding = cudair_report::unordered(m.module, &meeting, m.mem.info_of(meeting.obj));
         if let Some(place) = cudair_report::overtaken(&meeting) {
-            m.findings.excuse(&m.module, place);
+            m.findings.excuse(m.module, place);
         }
         m.findings.add(finding);
     }
@@ -276,7 +277,7 @@ pub(crate) fn advance_any(m: &mut Machine) -> Result<bool, Stop> {
 pub(crate) fn run_at_end(m: &mut Machine) -> Result<(), Stop> {
     run_all(m)?;
     m.mem.streams.settle(true);
-    tell(m);
+    tell(&mut m.runtime());
     Ok(())
 }
 
@@ -326,7 +327,7 @@ pub(crate) fn synchronize(m: &mut Machine) -> Result<(), Fail> {
     run_all(m)?;
     m.mem.streams.sync_all();
     m.mem.guard();
-    tell(m);
+    tell(&mut m.runtime());
     settled(m)
 }
 
@@ -400,7 +401,7 @@ fn execute(m: &mut Machine, id: OpId, op: Op) -> Result<(), Stop> {
     m.cuda.get_mut().streams.all[stream].time += bodies;
     m.cuda.get_mut().queue.ends[id as usize] += bodies;
     m.mem.end_operation(filled);
-    tell(m);
+    tell(&mut m.runtime());
     result
 }
 
@@ -416,11 +417,11 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
             Ok(())
         }
         Work::Copy { dst, src, extent, staged } => {
-            let result = copy(m, who, dst, src, extent);
+            let result = copy(&mut m.runtime(), who, dst, src, extent);
             if staged {
                 m.mem.drop_object(src.ptr);
             }
-            noted(m, result)
+            noted(&mut m.runtime(), result)
         }
         Work::Conditions(conditions) => {
             m.cuda.get_mut().graphs.begin(&conditions);
@@ -429,8 +430,8 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
         Work::Tails(environment) => graph::end_environment(m, environment),
         Work::Conditional(node) => graph::perform_conditional(m, &node, who, end),
         Work::Fill { dst, element, extent } => {
-            let result = fill(m, who, dst, &element, extent);
-            noted(m, result)
+            let result = fill(&mut m.runtime(), who, dst, &element, extent);
+            noted(&mut m.runtime(), result)
         }
         Work::Alloc(ptr) => {
             m.mem.wholly_written(who.place, ptr);
@@ -449,8 +450,8 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
             Ok(())
         }
         Work::Free(ptr) => {
-            let result = release(m, who, ptr);
-            noted(m, result)
+            let result = release(&mut m.runtime(), who, ptr);
+            noted(&mut m.runtime(), result)
         }
         Work::Host { func, args } => {
             let args: SmallVec<[u128; 3]> = args.iter().map(|&w| u128::from(w)).collect();
@@ -467,7 +468,7 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
 }
 
 /// A fault of an operation that runs later than its call: reported, and the program goes on.
-fn noted(m: &mut Machine, result: Result<(), Stop>) -> Result<(), Stop> {
+fn noted(m: &mut HostRuntime<'_>, result: Result<(), Stop>) -> Result<(), Stop> {
     match result {
         Err(Stop::Fault(fault)) => {
             m.findings.note(*fault);
@@ -479,7 +480,7 @@ fn noted(m: &mut Machine, result: Result<(), Stop>) -> Result<(), Stop> {
 
 /// Copies an extent, as the host.
 pub(crate) fn copy(
-    m: &mut Machine,
+    m: &mut HostRuntime<'_>,
     who: ByteAccess,
     dst: Pitched,
     src: Pitched,
@@ -490,7 +491,7 @@ pub(crate) fn copy(
     }
     for z in 0..extent.depth {
         for y in 0..extent.height {
-            let cx = &mut LaneCx::host(&mut m.findings);
+            let cx = &mut LaneCx::host(m.findings);
             let (to, from) = (dst.row(y, z), src.row(y, z));
             m.mem.copy_between(cx, who, (to, dst.reach), (from, src.reach), extent.width)?;
         }
@@ -500,7 +501,7 @@ pub(crate) fn copy(
 }
 
 /// Memory has been copied or filled: what hangs on the order of threads goes with it.
-fn moved(m: &mut Machine, dst: &Pitched, src: Ptr, extent: &Extent) {
+fn moved(m: &mut HostRuntime<'_>, dst: &Pitched, src: Ptr, extent: &Extent) {
     let known = m.mem.lookup(dst.ptr);
     let to_host = dst.ptr.tag() == cudair_lane::ptr::Tag::HostLocal
         || known.is_some_and(|(_, _, space, _)| space == cudair_ir::Space::Host);
@@ -508,7 +509,13 @@ fn moved(m: &mut Machine, dst: &Pitched, src: Ptr, extent: &Extent) {
     m.copied(dst.ptr, src, to_host, whole);
 }
 
-fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, element: &[u8], extent: Extent) -> Result<(), Stop> {
+fn fill(
+    m: &mut HostRuntime<'_>,
+    who: ByteAccess,
+    dst: Pitched,
+    element: &[u8],
+    extent: Extent,
+) -> Result<(), Stop> {
     if extent.is_empty() {
         return Ok(());
     }
@@ -525,7 +532,7 @@ fn fill(m: &mut Machine, who: ByteAccess, dst: Pitched, element: &[u8], extent: 
 
 /// Fills through a small object of the machine's own, since the memory to fill may be the device's.
 pub(super) fn fill_row(
-    m: &mut Machine,
+    m: &mut HostRuntime<'_>,
     who: ByteAccess,
     to: Ptr,
     reach: Reach,
@@ -537,7 +544,7 @@ pub(super) fn fill_row(
     let mut result = Ok(());
     while done < len && result.is_ok() {
         let n = (pattern.len() as u64).min(len - done);
-        let cx = &mut LaneCx::host(&mut m.findings);
+        let cx = &mut LaneCx::host(m.findings);
         let target = to.add(done as i64);
         result = m.mem.copy_between(cx, who, (target, reach), (source, Reach::Host), n);
         done += n;
@@ -547,7 +554,7 @@ pub(super) fn fill_row(
 }
 
 /// Frees device memory.
-pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
+pub(crate) fn release(m: &mut HostRuntime<'_>, who: ByteAccess, ptr: Ptr) -> Result<(), Stop> {
     if m.cuda.get_mut().pools.let_go(ptr) {
         return Ok(());
     }
@@ -557,7 +564,7 @@ pub(crate) fn release(m: &mut Machine, who: ByteAccess, ptr: Ptr) -> Result<(), 
         m.mem.set_dormant(ptr, true, who.place);
         return Ok(());
     }
-    let cx = LaneCx::host(&mut m.findings);
+    let cx = LaneCx::host(m.findings);
     m.mem.free(&cx, who, ptr, AllocKind::CudaMalloc)?;
     m.cuda.get_mut().memory.remove(ptr);
     m.cuda.get_mut().memory.managed.remove(&ptr);
@@ -599,7 +606,18 @@ fn drop_pending(m: &mut Machine) {
         match op.work {
             Work::Launch { objects, .. } => objects.into_iter().for_each(|o| m.mem.drop_object(o)),
             Work::Copy { src, staged: true, .. } => m.mem.drop_object(src.ptr),
-            _ => {}
+            Work::Copy { staged: false, .. }
+            | Work::Fill { .. }
+            | Work::Record(_)
+            | Work::Alloc(_)
+            | Work::Free(_)
+            | Work::GraphAlloc(_)
+            | Work::GraphFree(_)
+            | Work::Host { .. }
+            | Work::Wait
+            | Work::Conditions(_)
+            | Work::Conditional(_)
+            | Work::Tails(_) => {}
         }
     }
 }

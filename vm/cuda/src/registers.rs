@@ -6,7 +6,7 @@
 //! take none, and truth values lie in predicates. What is above the limit is taken to be spilled: a block of the most
 //! threads that the kernel may be launched with, and as many such blocks as `__launch_bounds__` asks for, find room.
 
-use cudair_engine::Machine;
+use cudair_engine::parts::HostRuntime;
 use cudair_ir::SecondaryMap;
 use cudair_ir::{Block, FuncId, Function, Inst, InstData, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ const MOST: u64 = 255;
 const UNIT: u64 = 8;
 
 /// The registers of a thread of a kernel whose blocks have at most `threads` threads.
-pub(super) fn registers(m: &Machine, kernel: FuncId, threads: u64) -> u64 {
+pub(super) fn registers(m: &HostRuntime<'_>, kernel: FuncId, threads: u64) -> u64 {
     let p = &m.config.device;
     let warp = p.block.warp_size as u64;
     let blocks = u64::from(m.module.funcs[kernel].attrs.launch_bounds[1]).max(1);
@@ -37,7 +37,7 @@ pub(super) fn set_aside(registers: u64) -> u64 {
 }
 
 /// The most words that are live at one place of a function and below it. A function that calls itself counts once.
-fn words(m: &Machine, func: FuncId, known: &mut FxHashMap<FuncId, u64>) -> u64 {
+fn words(m: &HostRuntime<'_>, func: FuncId, known: &mut FxHashMap<FuncId, u64>) -> u64 {
     if let Some(&words) = known.get(&func) {
         return words;
     }

@@ -2,12 +2,13 @@
 
 use super::queue::{self, OpId, Work};
 use super::{Api, CudaError, Fail, event, graph};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, Structure, cudaAccessPolicyWindow, cudaLaunchAttributeValue as Value};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
+use cudair_engine::parts::HasRuntime;
 use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
@@ -74,25 +75,27 @@ impl Stream {
 }
 
 /// The stream that a handle names.
-pub(crate) fn find(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
-    match handle.0 {
-        0 | cudaStreamLegacy => return Ok(0),
-        cudaStreamPerThread => return Ok(1),
-        _ => {}
-    }
-    match h.m.cuda.get().streams.handles.get(&handle) {
-        Some(&n) if !h.m.cuda.get().streams.all[n].destroyed => Ok(n),
-        Some(_) => Err(h.bad_argument(
-            CudaError::INVALID_RESOURCE_HANDLE,
-            "a stream is used after `cudaStreamDestroy`".to_owned(),
-        )),
-        None => {
-            Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, "this value is not a stream".to_owned()))
+pub(crate) fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<usize, Fail> {
+    h.with_runtime(|h| {
+        match handle.0 {
+            0 | cudaStreamLegacy => return Ok(0),
+            cudaStreamPerThread => return Ok(1),
+            _ => {}
         }
-    }
+        match h.m.cuda.get().streams.handles.get(&handle) {
+            Some(&n) if !h.m.cuda.get().streams.all[n].destroyed => Ok(n),
+            Some(_) => Err(h.bad_argument(
+                CudaError::INVALID_RESOURCE_HANDLE,
+                "a stream is used after `cudaStreamDestroy`".to_owned(),
+            )),
+            None => Err(
+                h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, "this value is not a stream".to_owned())
+            ),
+        }
+    })
 }
 
-fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
+fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr, flags: u32, priority: i32) -> Api {
     if out.is_null() || flags & !cudaStreamNonBlocking != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -102,20 +105,20 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32, priority: i32) -> Api {
     h.give(out, handle.0, 8)
 }
 
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     make(h, a.ptr(0), 0, 0)
 }
 
-pub(crate) fn create_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create_with_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     make(h, a.ptr(0), a.u32(1), 0)
 }
 
-pub(crate) fn create_with_priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create_with_priority(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     make(h, a.ptr(0), a.u32(1), a.i32(2))
 }
 
 /// The stream's work still runs; its handle is gone at once.
-pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn destroy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     if n < 2 {
         return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
@@ -132,7 +135,7 @@ pub(crate) fn internal(m: &mut cudair_engine::Machine) -> usize {
 
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    graph::refuse(h, n)?;
+    h.with_runtime(|h| graph::refuse(h, n))?;
     // The legacy default stream has waited for the others when its own last operation has; without one
     // of its own it has nothing to wait for but them.
     let op = h.m.cuda.get().streams.all[n].last;
@@ -142,12 +145,12 @@ pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         queue::run(h.m, &others)?;
     }
     let result = queue::synchronize_op(h.m, op);
-    waited(h, n);
+    h.with_runtime(|h| waited(h, n));
     result
 }
 
 /// The host has waited for a stream; for the legacy default stream that is all those that it waits for.
-fn waited(h: &mut Host<'_>, n: usize) {
+fn waited(h: &mut RuntimeCall<'_, '_>, n: usize) {
     queue::waited_for(h.m, n);
     if n == 0 {
         let blocking = |s: &usize| !h.m.cuda.get().streams.all[*s].non_blocking;
@@ -163,7 +166,7 @@ pub(crate) fn query(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     match h.m.cuda.get().streams.all[n].last.filter(|&op| h.m.cuda.get().queue.is_pending(op)) {
         None => {
-            queue::waited_for(h.m, n);
+            queue::waited_for(&mut h.m.runtime(), n);
             queue::synchronize_op(h.m, None)
         }
         Some(op) => {
@@ -198,24 +201,24 @@ pub(crate) fn wait_event(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-pub(crate) fn flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let flags = u64::from(h.m.cuda.get().streams.all[n].non_blocking);
     h.give(a.ptr(1), flags, 4)
 }
 
-pub(crate) fn priority(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn priority(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let priority = h.m.cuda.get().streams.all[n].priority;
     h.give(a.ptr(1), u64::from(priority as u32), 4)
 }
 
-pub(crate) fn id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn id(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     h.give(a.ptr(1), n as u64 + 1, 8)
 }
 
-pub(crate) fn device(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn device(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     find(h, a.ptr(0))?;
     h.give(a.ptr(1), 0, 4)
 }
@@ -259,7 +262,7 @@ fn is_attribute(number: u32) -> bool {
 }
 
 /// `cudaStreamSetAttribute(stream, attribute, value)`
-pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
@@ -296,7 +299,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaStreamGetAttribute(stream, attribute, value)`
-pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
     let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
@@ -315,7 +318,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaStreamCopyAttributes(to, from)`
-pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn copy_attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (to, from) = (find(h, a.ptr(0))?, find(h, a.ptr(1))?);
     let attributes = h.m.cuda.get().streams.all[from].attributes.clone();
     h.m.cuda.get_mut().streams.all[to].attributes = attributes;

@@ -3,6 +3,7 @@
 use super::memory::{Timing, transfer};
 use super::queue::Extent;
 use super::{Api, CudaError, Fail, stream};
+use crate::RuntimeCall;
 use crate::call::Call;
 use crate::constants::{
     cudaMemcpyDefault, cudaMemcpyDeviceToDevice, cudaMemcpyDeviceToHost, cudaMemcpyHostToDevice,
@@ -14,7 +15,7 @@ use cudair_lane::fault::AllocKind;
 use cudair_lane::ptr::Ptr;
 
 /// The start and size of the variable that a symbol names.
-fn find(h: &mut Host<'_>, symbol: Ptr) -> Result<(Ptr, u64), Fail> {
+fn find(h: &mut RuntimeCall<'_, '_>, symbol: Ptr) -> Result<(Ptr, u64), Fail> {
     match h.m.mem.lookup(symbol) {
         Some((start, size, Space::Global | Space::Const | Space::Managed, AllocKind::Static)) => {
             Ok((start, size))
@@ -23,19 +24,19 @@ fn find(h: &mut Host<'_>, symbol: Ptr) -> Result<(Ptr, u64), Fail> {
     }
 }
 
-pub(crate) fn address(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn address(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (start, _) = find(h, a.ptr(1))?;
     h.give(a.ptr(0), start.0, 8)
 }
 
-pub(crate) fn size(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn size(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (_, size) = find(h, a.ptr(1))?;
     h.give(a.ptr(0), size, 8)
 }
 
 /// The place in a variable that a copy starts at.
 pub(super) fn place(h: &mut Host<'_>, symbol: Ptr, count: u64, offset: u64) -> Result<Ptr, Fail> {
-    let (_, size) = find(h, symbol)?;
+    let (_, size) = h.with_runtime(|h| find(h, symbol))?;
     if offset.checked_add(count).is_none_or(|end| end > size) {
         let message =
             format!("a copy of {count} bytes at offset {offset} goes outside a variable of {size} bytes");

@@ -4,10 +4,10 @@
 
 use super::array::{Array, CUBEMAP, Channels, LAYERED, find, levels};
 use super::{Api, CudaError, Fail, memory, queue};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{__cudair_level, __cudair_texture, Structure, cudaResourceDesc, cudaTextureDesc};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_ir::Space;
@@ -55,7 +55,7 @@ impl Description {
 }
 
 /// `cudaResourceDesc`
-fn resource(h: &mut Host<'_>, told: &Structure<cudaResourceDesc>) -> Result<Description, Fail> {
+fn resource(h: &mut RuntimeCall<'_, '_>, told: &Structure<cudaResourceDesc>) -> Result<Description, Fail> {
     use cudaResourceDesc as Resource;
     let kind = told.get(Resource::resType);
     let d = match kind {
@@ -131,7 +131,7 @@ fn resource(h: &mut Host<'_>, told: &Structure<cudaResourceDesc>) -> Result<Desc
 
 /// Makes the object that device code reads. It is the runtime's, and mapped so that the device may.
 fn object(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     out: Ptr,
     kind: AllocKind,
     d: &Description,
@@ -184,7 +184,7 @@ fn object(
 }
 
 /// `cudaCreateTextureObject(texture, resource, description, view)`
-pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create_texture(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -196,7 +196,7 @@ pub(crate) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// Makes a texture object of a `cudaResourceDesc` and a `cudaTextureDesc`.
 pub(super) fn make_texture(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     out: Ptr,
     told: Structure<cudaResourceDesc>,
     texture: Structure<cudaTextureDesc>,
@@ -231,7 +231,7 @@ pub(super) fn make_texture(
 }
 
 /// The structure; the part of it that its kind uses.
-fn read_resource(h: &mut Host<'_>, ptr: Ptr) -> Result<Structure<cudaResourceDesc>, Fail> {
+fn read_resource(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<Structure<cudaResourceDesc>, Fail> {
     use cudaResourceDesc as Resource;
     let mut told = Structure::read_to(h, ptr, Resource::resType)?;
     match told.get(Resource::resType) {
@@ -251,13 +251,13 @@ fn read_resource(h: &mut Host<'_>, ptr: Ptr) -> Result<Structure<cudaResourceDes
 }
 
 /// `cudaCreateSurfaceObject(surface, resource)`
-pub(crate) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create_surface(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let told = read_resource(h, a.ptr(1))?;
     make_surface(h, a.ptr(0), told)
 }
 
 /// Makes a surface object of a `cudaResourceDesc`.
-pub(super) fn make_surface(h: &mut Host<'_>, out: Ptr, told: Structure<cudaResourceDesc>) -> Api {
+pub(super) fn make_surface(h: &mut RuntimeCall<'_, '_>, out: Ptr, told: Structure<cudaResourceDesc>) -> Api {
     if out.is_null() || told.get(cudaResourceDesc::resType) != cudaResourceTypeArray {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -288,7 +288,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     Ok(())
 }
 
-fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fail> {
+fn described(h: &mut RuntimeCall<'_, '_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fail> {
     match h.m.cuda.get().textures.all.get(&handle) {
         Some((_, t)) if texture => Ok(t.clone()),
         Some((r, _)) => Ok(r.clone()),
@@ -297,19 +297,19 @@ fn described(h: &mut Host<'_>, handle: Ptr, texture: bool) -> Result<Vec<u8>, Fa
 }
 
 /// `cudaGetTextureObjectResourceDesc`, and that of a surface.
-pub(crate) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn resource_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let bytes = described(h, a.ptr(1), false)?;
     h.store(a.ptr(0), &bytes)
 }
 
 /// `cudaGetTextureObjectTextureDesc`
-pub(crate) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn texture_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let bytes = described(h, a.ptr(1), true)?;
     h.store(a.ptr(0), &bytes)
 }
 
 /// `cudaGetTextureObjectResourceViewDesc`: no texture has a view (see [`create_texture`]).
-pub(crate) fn view_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn view_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     described(h, a.ptr(1), true)?;
     Err(CudaError::INVALID_VALUE.into())
 }

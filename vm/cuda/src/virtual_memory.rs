@@ -4,10 +4,10 @@
 //! nothing is mapped, or without access. One piece of physical memory at two addresses is not supported.
 
 use super::{Api, CudaError, Fail};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{CUmemAllocationProp, Fields, Laid, cudaMemAccessDesc, cudaMemLocation, element};
+use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
 use cudair_ir::Space;
@@ -69,7 +69,7 @@ fn fits(size: u64) -> Result<(), Fail> {
 }
 
 /// The properties of memory to be made, which must be pinned memory of the device.
-fn properties(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
+fn properties(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
     use CUmemAllocationProp as Prop;
     if ptr.is_null()
         || h.field(ptr, Prop::kind)? != cudaMemAllocationTypePinned
@@ -87,13 +87,13 @@ fn properties(h: &mut Host<'_>, ptr: Ptr) -> Result<Vec<u8>, Fail> {
 }
 
 /// `cuMemGetAllocationGranularity(size, properties, which)`
-pub(crate) fn granularity(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn granularity(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     properties(h, a.ptr(1))?;
     h.give(a.ptr(0), GRANULARITY, 8)
 }
 
 /// `cuMemGetAllocationPropertiesFromHandle(properties, handle)`
-pub(crate) fn properties_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn properties_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let Some(piece) = h.m.cuda.get().virtual_memory.pieces.get(&a.u64(1)) else {
         return Err(CudaError::INVALID_VALUE.into());
     };
@@ -103,7 +103,7 @@ pub(crate) fn properties_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuMemAddressReserve(address, size, alignment, wish, flags)`
-pub(crate) fn reserve(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn reserve(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (size, align) = (a.u64(1), a.u64(2));
     fits(size)?;
     if !(align == 0 || align.is_power_of_two()) || a.u64(4) != 0 || !Memory::is_plausible(size) {
@@ -134,7 +134,7 @@ pub(crate) fn give_back(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuMemCreate(handle, size, properties, flags)`
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let size = a.u64(1);
     fits(size)?;
     let properties = properties(h, a.ptr(2))?;
@@ -152,7 +152,7 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuMemRelease(handle)`: the memory lives on as long as it is mapped.
-pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn release(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     match h.m.cuda.get_mut().virtual_memory.pieces.get_mut(&a.u64(0)).filter(|p| !p.released) {
         Some(piece) if piece.retained > 0 => piece.retained -= 1,
         Some(piece) => piece.released = true,
@@ -167,7 +167,7 @@ pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuMemMap(address, size, offset, handle, flags)`
-pub(crate) fn map(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn map(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (ptr, size, handle) = (a.ptr(0), a.u64(1), a.u64(3));
     fits(size)?;
     let memory = &mut h.m.cuda.get_mut().virtual_memory;
@@ -190,7 +190,7 @@ pub(crate) fn map(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuMemSetAccess(address, size, descriptions, count)`
-pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_access(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let known = h.m.cuda.get().virtual_memory.within(a.ptr(0), a.u64(1)).is_some();
     let count = a.u64(3);
     if !known || a.ptr(2).is_null() || count == 0 {
@@ -209,7 +209,7 @@ pub(crate) fn set_access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuMemGetAccess(flags, location, ptr)`: what is mapped the device reads and writes.
-pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn access(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let location = a.ptr(1);
     if location.is_null() || h.field(location, cudaMemLocation::kind)? != cudaMemLocationTypeDevice {
         return Err(CudaError::INVALID_VALUE.into());
@@ -224,13 +224,13 @@ pub(crate) fn access(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// The piece that is mapped at an address.
-fn at(h: &Host<'_>, ptr: Ptr) -> Option<u64> {
+fn at(h: &RuntimeCall<'_, '_>, ptr: Ptr) -> Option<u64> {
     let (&start, &(bytes, handle)) = h.m.cuda.get().virtual_memory.mapped.range(..=ptr.0).next_back()?;
     (ptr.0 - start < bytes).then_some(handle)
 }
 
 /// `cuMemRetainAllocationHandle(handle, address)`: the handle lives until it is released once more.
-pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn retain(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let Some(handle) = at(h, a.ptr(1)) else { return Err(CudaError::INVALID_VALUE.into()) };
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -247,7 +247,7 @@ pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuMemExportToShareableHandle` and `cuMemImportFromShareableHandle`: no memory here was made for others
 /// (`cuMemCreate` says so), which is what CUDA refuses these calls for.
-pub(crate) fn nothing_shared(_: &mut Host<'_>, _: &Args<'_>) -> Api {
+pub(crate) fn nothing_shared(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
     Err(CudaError::INVALID_VALUE.into())
 }
 

@@ -7,6 +7,7 @@
 //! a program that is told that a file is missing would go on with a wrong idea of the world.
 
 use crate::guest::Host;
+use crate::parts::{HasProcess, HostProcess};
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
 use cudair_lane::fault::Stop;
 use std::ffi::{OsStr, OsString};
@@ -170,17 +171,20 @@ fn entry(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-impl Host<'_> {
+impl<M: HasProcess> Host<'_, M> {
     /// The path that a name means to the program, or the end of a run that may not reach it.
     pub fn reach(&mut self, name: &[u8], access: Access, follow: Follow) -> Result<Reached, Stop> {
-        let from = self.m.folder.clone().unwrap_or_else(Gate::folder);
-        let reached = self.m.config.gate.path(self.call(), &from, name, access, follow);
+        let call = self.call();
+        let HostProcess { folder, config, .. } = self.m.process();
+        let from = folder.clone().unwrap_or_else(Gate::folder);
+        let reached = config.gate.path(call, &from, name, access, follow);
         reached.map_err(|refusal| self.refused(refusal))
     }
 
     /// The value of an environment variable outside of the program.
     pub fn outer_variable(&mut self, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
-        let value = self.m.config.gate.variable(self.call(), name);
+        let call = self.call();
+        let value = self.m.process().config.gate.variable(call, name);
         value.map_err(|refusal| self.refused(refusal))
     }
 
@@ -188,11 +192,12 @@ impl Host<'_> {
         self.who.native.unwrap_or("a call")
     }
 
-    fn refused(&self, refusal: Refusal) -> Stop {
+    fn refused(&mut self, refusal: Refusal) -> Stop {
         let message = format!("{} is refused: the run is isolated", refusal.what);
         let mut d = Diagnostic::new(DiagnosticClass::Unsupported, message);
-        let source = &self.m.module.source;
-        let loc = self.m.loc_of(self.who.place);
+        let process = self.m.process();
+        let source = &process.module.source;
+        let loc = process.loc_of(self.who.place);
         let loc = loc.and_then(|l| source.outside_libraries(l)).or(loc);
         d.primary = loc.map(|loc| Span::new(source, loc, "called here"));
         d.help = Some(refusal.help);

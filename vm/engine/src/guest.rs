@@ -1,6 +1,7 @@
 //! What a native function does to the program's memory, on behalf of the host or of a device lane.
 
 use crate::machine::{Args, DeviceCall, Machine};
+use crate::parts::{HasFuel, HasMemory, HasRuntime, HostMemory, HostRuntime};
 use cudair_ir::{Kind, Space};
 use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -45,21 +46,6 @@ pub trait Guest {
     }
 }
 
-/// The host's memory, and where what is wrong with it is noted: all that many functions need of the machine.
-pub struct HostMemory<'a> {
-    /// The memory.
-    pub mem: &'a mut Memory,
-    /// What was found.
-    pub findings: &'a mut Findings,
-}
-
-impl HostMemory<'_> {
-    /// The machine's.
-    pub fn of(m: &mut Machine) -> HostMemory<'_> {
-        HostMemory { mem: &mut m.mem, findings: &mut m.findings }
-    }
-}
-
 /// A call by the host that needs memory alone.
 pub struct Bytes<'a> {
     mem: &'a mut Memory,
@@ -82,36 +68,29 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A call by the host.
-pub struct Host<'a> {
-    /// The machine.
-    pub m: &'a mut Machine,
+/// A call by the host, which sees the whole machine or a part of it.
+pub struct Host<'a, M = Machine> {
+    /// The machine, or the part.
+    pub m: &'a mut M,
     /// The call.
     pub who: ByteAccess,
 }
 
-impl<'a> Host<'a> {
+impl<'a, M: HasMemory> Host<'a, M> {
     /// The call `args` of the function `name`.
-    pub fn new(m: &'a mut Machine, args: &Args<'_>, name: &'static str) -> Host<'a> {
+    pub fn new(m: &'a mut M, args: &Args<'_>, name: &'static str) -> Host<'a, M> {
         Host { m, who: ByteAccess { lane: 0, place: args.place, native: Some(name) } }
     }
 
     /// What the library does of itself.
-    pub fn unasked(m: &'a mut Machine, name: &'static str) -> Host<'a> {
+    pub fn unasked(m: &'a mut M, name: &'static str) -> Host<'a, M> {
         Host { m, who: ByteAccess { native: Some(name), ..ByteAccess::default() } }
-    }
-
-    /// An allocation.
-    pub fn alloc(&mut self, size: u64, align: u64, init: InitState, kind: AllocKind) -> Result<Ptr, Stop> {
-        let info = AllocInfo { kind, name: None, place: self.who.place };
-        self.m.engine.spend(size / 64)?;
-        self.m.mem.alloc(Space::Host, size, align, init, info)
     }
 
     /// Ends an allocation.
     pub fn free(&mut self, ptr: Ptr, by: AllocKind) -> Result<(), Stop> {
-        let cx = LaneCx::host(&mut self.m.findings);
-        Ok(self.m.mem.free(&cx, self.who, ptr, by)?)
+        let HostMemory { mem, findings } = self.m.memory();
+        Ok(mem.free(&LaneCx::host(findings), self.who, ptr, by)?)
     }
 
     /// Whether the host may read or write all of a range: asked before a length of the program's decides
@@ -122,17 +101,35 @@ impl<'a> Host<'a> {
 
     /// The call, with memory alone.
     fn bytes(&mut self) -> Bytes<'_> {
-        Bytes { mem: &mut self.m.mem, findings: &mut self.m.findings, who: self.who }
+        let HostMemory { mem, findings } = self.m.memory();
+        Bytes { mem, findings, who: self.who }
+    }
+}
+
+impl<M: HasRuntime> Host<'_, M> {
+    /// The same call, which sees the runtime alone.
+    pub fn with_runtime<R>(&mut self, f: impl FnOnce(&mut Host<'_, HostRuntime<'_>>) -> R) -> R {
+        f(&mut Host { m: &mut self.m.runtime(), who: self.who })
+    }
+}
+
+impl<M: HasFuel> Host<'_, M> {
+    /// An allocation.
+    pub fn alloc(&mut self, size: u64, align: u64, init: InitState, kind: AllocKind) -> Result<Ptr, Stop> {
+        let info = AllocInfo { kind, name: None, place: self.who.place };
+        self.m.spend(size / 64)?;
+        self.m.memory().mem.alloc(Space::Host, size, align, init, info)
     }
 }
 
 /// Makes an object of the machine's own, which is no leak and cannot be freed.
-pub fn runtime_object(m: &mut Machine, name: &str, bytes: &[u8], align: u64) -> Result<Ptr, Stop> {
+pub fn runtime_object(m: &mut impl HasMemory, name: &str, bytes: &[u8], align: u64) -> Result<Ptr, Stop> {
+    let HostMemory { mem, findings } = m.memory();
     let info = AllocInfo { kind: AllocKind::Runtime, name: Some(name.into()), place: Place::Unknown };
-    let ptr = m.mem.alloc(Space::Host, bytes.len() as u64, align, InitState::Zero, info)?;
+    let ptr = mem.alloc(Space::Host, bytes.len() as u64, align, InitState::Zero, info)?;
     if !bytes.is_empty() {
         let who = ByteAccess::default();
-        m.mem.write(&mut LaneCx::host(&mut m.findings), who, ptr, bytes)?;
+        mem.write(&mut LaneCx::host(findings), who, ptr, bytes)?;
     }
     Ok(ptr)
 }
@@ -182,7 +179,7 @@ impl Guest for Bytes<'_> {
     }
 }
 
-impl Guest for Host<'_> {
+impl<M: HasMemory> Guest for Host<'_, M> {
     fn read(&mut self, ptr: Ptr, len: u64) -> Result<Vec<u8>, Stop> {
         self.bytes().read(ptr, len)
     }
@@ -208,7 +205,7 @@ impl Guest for Host<'_> {
     }
 
     fn note(&mut self, fault: Fault) {
-        self.m.findings.note(fault);
+        self.m.memory().findings.note(fault);
     }
 }
 

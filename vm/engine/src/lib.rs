@@ -23,6 +23,7 @@ pub mod layout;
 pub mod library;
 pub mod machine;
 mod operands;
+pub mod parts;
 pub mod profile;
 mod program;
 mod regs;
@@ -40,7 +41,7 @@ pub use gate::{Gate, Grants};
 pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState, is_pure};
 pub use machine::{
     Args, ClusterRequest, DeviceCall, DeviceFn, Exit, GridLaunch, HostFn, LaunchEnd, LaunchRequest, Machine,
-    MachineFn, MemoryFn, Outcome, Ret,
+    MachineFn, MemoryFn, Outcome, ProcessFn, Ret, RuntimeFn, ThreadsFn,
 };
 pub use profile::DeviceProfile;
 pub use program::run_program;

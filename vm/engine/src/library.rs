@@ -1,11 +1,12 @@
 //! What the engine asks of the libraries above it: the C library with C++'s run-time library, and the CUDA runtime.
 //!
 //! A library is a value without state that implements [`HostLibrary`] or [`DeviceRuntime`]; the engine calls it with
-//! the whole [`Machine`], and a native function with what that asks for ([`HostFn`]). Its state lies in the machine
+//! the part of the machine that it needs ([`crate::parts`]), and a native function with what that asks for ([`HostFn`]). Its state lies in the machine
 //! ([`Machine::libc`], [`Machine::cuda`]): the C library's as [`Any`], of which the engine knows nothing, the runtime's
 //! as [`RuntimeState`], which takes part in a launch's transaction.
 
 use crate::machine::{DeviceCall, DeviceFn, HostFn, LaunchRequest, Machine};
+use crate::parts::{HostProcess, HostRuntime};
 use cudair_ir::{DEVICE_SUFFIX, Function};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -56,7 +57,7 @@ pub trait HostLibrary: Sync {
     ///
     /// # Errors
     /// The memory limit.
-    fn variable(&self, m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop>;
+    fn variable(&self, m: &mut HostProcess<'_>, name: &str) -> Result<Option<Ptr>, Stop>;
 
     /// The end of a program that left `main` or called `exit`. Gives its status.
     ///
@@ -69,7 +70,7 @@ pub trait HostLibrary: Sync {
 
     /// Another thread of the host runs, which has `own` of the library's state to itself, or has not begun. Gives what
     /// the thread before has.
-    fn exchange_thread(&self, m: &mut Machine, own: Option<Box<dyn Any>>) -> Box<dyn Any>;
+    fn exchange_thread(&self, m: &mut HostProcess<'_>, own: Option<Box<dyn Any>>) -> Box<dyn Any>;
 
     /// The thread of the host that runs ends: its variables and the values of its keys are destroyed.
     ///
@@ -78,17 +79,23 @@ pub trait HostLibrary: Sync {
     fn end_thread(&self, m: &mut Machine) -> Result<(), Stop>;
 
     /// The frame to which an exception was found to go.
-    fn exception_target(&self, m: &Machine, handle: Ptr) -> Target;
+    fn exception_target(&self, m: &HostProcess<'_>, handle: Ptr) -> Target;
 
     /// Notes where an exception goes.
-    fn set_exception_target(&self, m: &mut Machine, handle: Ptr, target: Target);
+    fn set_exception_target(&self, m: &mut HostProcess<'_>, handle: Ptr, target: Target);
 
     /// The number of the first handler of a table of so many entries that takes an exception, 0 for none. What the
     /// handler gets is kept.
     ///
     /// # Errors
     /// A table or an object that cannot be read.
-    fn choose_handler(&self, m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop>;
+    fn choose_handler(
+        &self,
+        m: &mut HostProcess<'_>,
+        handle: Ptr,
+        table: Ptr,
+        entries: u64,
+    ) -> Result<u64, Stop>;
 
     /// The end of a program that an exception ends which nothing catches, or which must not pass.
     fn uncaught(&self, m: &mut Machine, handle: Ptr, why: &str) -> Stop;
@@ -127,7 +134,7 @@ pub trait DeviceRuntime: Sync {
     fn advance_any(&self, m: &mut Machine) -> Result<bool, Stop>;
 
     /// The host has waited for what a clock tells.
-    fn waited(&self, m: &mut Machine, clock: &Clock);
+    fn waited(&self, m: &mut HostRuntime<'_>, clock: &Clock);
 
     /// The program has ended: what is queued still runs, and what was never freed or looked at is reported.
     ///
@@ -139,7 +146,7 @@ pub trait DeviceRuntime: Sync {
     fn flush_output(&self, m: &mut Machine);
 
     /// Another thread of the host runs, whose last error is `error`. Gives that of the thread before.
-    fn exchange_last_error(&self, m: &mut Machine, error: i32) -> i32;
+    fn exchange_last_error(&self, m: &mut HostRuntime<'_>, error: i32) -> i32;
 }
 
 /// The state of the CUDA runtime, as far as a launch changes it: see `device/transaction.rs`.

@@ -2,8 +2,8 @@
 
 use crate::config::VmConfig;
 use crate::engine_state::EngineState;
-use crate::guest::HostMemory;
 use crate::library::{DeviceRuntime, HostLibrary, Libraries, RuntimeState};
+use crate::parts::{HostMemory, HostProcess, HostRuntime, HostThreads};
 use crate::threads::Threads;
 use crate::worker::{Lent, Program, Whole, Worker, loc_of};
 use cudair_ir::f80::F80;
@@ -22,7 +22,7 @@ use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// All state of one run. Native functions get it whole, or its memory alone ([`HostFn`]).
+/// All state of one run. Native functions get a part of it, or all ([`HostFn`]).
 pub struct Machine {
     /// The program.
     pub module: Arc<Module>,
@@ -180,19 +180,34 @@ impl From<f64> for Ret {
     }
 }
 
-/// A native function of the host, by what it needs of the machine.
+/// A native function of the host, by the part of the machine that it needs ([`crate::parts`]).
 #[derive(Clone, Copy)]
 pub enum HostFn {
     /// The program's memory.
     Memory(MemoryFn),
-    /// More: the state of its library, the threads, the device.
+    /// What the program has as a process.
+    Process(ProcessFn),
+    /// The scheduler of the host's threads, too.
+    Threads(ThreadsFn),
+    /// The CUDA runtime.
+    Runtime(RuntimeFn),
+    /// All of it.
     Machine(MachineFn),
 }
 
 /// A native function of the host that reads and writes the program's memory, if that.
 pub type MemoryFn = fn(&mut HostMemory<'_>, &Args<'_>) -> Result<Ret, Stop>;
 
-/// A native function of the host that needs more than memory.
+/// A native function of the host that needs the process.
+pub type ProcessFn = fn(&mut HostProcess<'_>, &Args<'_>) -> Result<Ret, Stop>;
+
+/// A native function of the host that needs the process and its threads.
+pub type ThreadsFn = fn(&mut HostThreads<'_>, &Args<'_>) -> Result<Ret, Stop>;
+
+/// A native function of the host that needs the state of the CUDA runtime.
+pub type RuntimeFn = fn(&mut HostRuntime<'_>, &Args<'_>) -> Result<Ret, Stop>;
+
+/// A native function of the host that needs the whole machine.
 pub type MachineFn = fn(&mut Machine, &Args<'_>) -> Result<Ret, Stop>;
 
 impl HostFn {
@@ -203,6 +218,9 @@ impl HostFn {
     pub fn call(self, m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
         match self {
             HostFn::Memory(f) => f(&mut HostMemory::of(m), a),
+            HostFn::Process(f) => f(&mut HostProcess::of(m), a),
+            HostFn::Threads(f) => f(&mut HostThreads::of(m), a),
+            HostFn::Runtime(f) => f(&mut HostRuntime::of(m), a),
             HostFn::Machine(f) => f(m, a),
         }
     }
@@ -450,20 +468,13 @@ impl Machine {
     /// # Errors
     /// A list that is not in use or has no further argument.
     pub fn va_arg(&mut self, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
-        crate::va::va_arg(self, list, ty, place)
+        let memory = &mut HostMemory { mem: &mut self.mem, findings: &mut self.findings };
+        crate::va::va_arg(memory, (&self.module, &self.engine.host.va), list, ty, place)
     }
 
     /// The source place that a place stands for.
     pub fn loc_of(&self, place: Place) -> Option<Loc> {
         loc_of(&self.module, place)
-    }
-
-    /// Spends operations of the run's fuel, and looks whether the run is to end.
-    ///
-    /// # Errors
-    /// The limit reached.
-    pub fn spend(&mut self, operations: u64) -> Result<(), Stop> {
-        self.engine.spend(operations)
     }
 
     /// Runs a launch to its end.
@@ -480,20 +491,6 @@ impl Machine {
     /// The memory limit.
     pub fn instance_of(&mut self, global: GlobalId) -> Result<Ptr, Stop> {
         crate::program::instance_of(self, global)
-    }
-
-    /// What depends on the order of threads: a kernel has read what others write, in the object of this number. Whether
-    /// what it wrote depends on it now.
-    pub fn raced(&mut self, kernel: FuncId, object: u32) -> bool {
-        let module = self.module.clone();
-        self.engine.launches.influence.raced(&module, kernel, object)
-    }
-
-    /// Memory was copied or filled, whole objects or parts, to the host or not: what depends on the order of threads
-    /// goes with it.
-    pub fn copied(&mut self, dst: Ptr, src: Ptr, to_host: bool, whole: bool) {
-        self.engine.launches.influence.copied(dst, src, (to_host, whole));
-        self.findings.shaken = self.engine.launches.influence.host();
     }
 
     /// How many threads of the device have ended at a fault, the rest of their launches going on.

@@ -3,6 +3,7 @@
 use crate::cache::HostTarget;
 use crate::host;
 use crate::machine::Machine;
+use crate::parts::HostProcess;
 use cudair_ir::*;
 use cudair_lane::fault::{AllocKind, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -118,7 +119,7 @@ fn make_globals(m: &mut Machine) -> Result<(), Stop> {
         }
         if global.init == GlobalInit::Extern {
             // What the host library defines has an address there; the rest is found when it is used.
-            if let Some(p) = m.host.variable(m, &global.name)? {
+            if let Some(p) = m.host.variable(&mut HostProcess::of(m), &global.name)? {
                 Arc::make_mut(&mut m.globals)[id] = p;
             }
             continue;

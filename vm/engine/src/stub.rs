@@ -3,6 +3,7 @@
 
 use crate::library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState, Target};
 use crate::machine::{DeviceCall, DeviceFn, HostFn, LaunchRequest, Machine};
+use crate::parts::{HostProcess, HostRuntime};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_race::streams::Clock;
@@ -34,7 +35,7 @@ impl HostLibrary for NoLibrary {
         None
     }
 
-    fn variable(&self, _: &mut Machine, _: &str) -> Result<Option<Ptr>, Stop> {
+    fn variable(&self, _: &mut HostProcess<'_>, _: &str) -> Result<Option<Ptr>, Stop> {
         Ok(None)
     }
 
@@ -44,7 +45,7 @@ impl HostLibrary for NoLibrary {
 
     fn leave(&self, _: &mut Machine) {}
 
-    fn exchange_thread(&self, _: &mut Machine, _: Option<Box<dyn Any>>) -> Box<dyn Any> {
+    fn exchange_thread(&self, _: &mut HostProcess<'_>, _: Option<Box<dyn Any>>) -> Box<dyn Any> {
         Box::new(())
     }
 
@@ -52,13 +53,13 @@ impl HostLibrary for NoLibrary {
         Ok(())
     }
 
-    fn exception_target(&self, _: &Machine, _: Ptr) -> Target {
+    fn exception_target(&self, _: &HostProcess<'_>, _: Ptr) -> Target {
         Target::Unknown
     }
 
-    fn set_exception_target(&self, _: &mut Machine, _: Ptr, _: Target) {}
+    fn set_exception_target(&self, _: &mut HostProcess<'_>, _: Ptr, _: Target) {}
 
-    fn choose_handler(&self, _: &mut Machine, _: Ptr, _: Ptr, _: u64) -> Result<u64, Stop> {
+    fn choose_handler(&self, _: &mut HostProcess<'_>, _: Ptr, _: Ptr, _: u64) -> Result<u64, Stop> {
         Err(absent("an exception"))
     }
 
@@ -92,7 +93,7 @@ impl DeviceRuntime for NoLibrary {
         Ok(false)
     }
 
-    fn waited(&self, _: &mut Machine, _: &Clock) {}
+    fn waited(&self, _: &mut HostRuntime<'_>, _: &Clock) {}
 
     fn finish(&self, _: &mut Machine) -> Result<(), Stop> {
         Ok(())
@@ -100,7 +101,7 @@ impl DeviceRuntime for NoLibrary {
 
     fn flush_output(&self, _: &mut Machine) {}
 
-    fn exchange_last_error(&self, _: &mut Machine, error: i32) -> i32 {
+    fn exchange_last_error(&self, _: &mut HostRuntime<'_>, error: i32) -> i32 {
         error
     }
 }

@@ -9,6 +9,7 @@
 //! is called again from the start, so it looks again at what it waited for.
 
 use crate::machine::Machine;
+use crate::parts::{HostProcess, HostRuntime};
 use cudair_ir::Kind;
 use cudair_lane::fault::{Fault, Place, Stop, Switch};
 use cudair_lane::ptr::Ptr;
@@ -416,15 +417,15 @@ pub(crate) fn next(m: &mut Machine, activation: u32) -> Result<Option<Ready>, St
 /// A context goes on: its thread is the one that runs. Gives what the thread before has of its own.
 pub(crate) fn resume(m: &mut Machine, next: &Ready, own: Own) -> Own {
     let before = Own {
-        library: Some(m.host.exchange_thread(m, own.library)),
-        error: m.device.exchange_last_error(m, own.error),
+        library: Some(m.host.exchange_thread(&mut HostProcess::of(m), own.library)),
+        error: m.device.exchange_last_error(&mut HostRuntime::of(m), own.error),
     };
     m.threads.current = next.thread;
     m.threads.resumed = next.resumed;
     if next.begins.is_some()
         && let Some(clock) = m.threads.behind.remove(&next.thread)
     {
-        m.device.waited(m, &clock);
+        m.device.waited(&mut HostRuntime::of(m), &clock);
     }
     before
 }

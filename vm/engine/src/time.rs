@@ -1,5 +1,6 @@
 //! The program's clock, which for an isolated program is one of its own.
 
+use crate::config::VmConfig;
 use crate::machine::Machine;
 use std::time::{Duration, Instant};
 
@@ -23,25 +24,36 @@ impl Default for Clock {
 impl Machine {
     /// Time since the program started, for every clock that counts from an unnamed point.
     pub fn elapsed(&mut self) -> Duration {
-        let clock = &mut self.engine.host.clock;
-        if self.config.gate.is_shut() {
-            clock.virtual_time += ISOLATED_STEP;
-            clock.virtual_time
-        } else {
-            clock.started.elapsed()
-        }
+        self.engine.host.clock.elapsed(&self.config)
     }
 
     /// Lets time pass.
     pub fn sleep(&mut self, time: Duration) {
-        if self.config.gate.is_shut() {
-            self.engine.host.clock.virtual_time += time;
+        self.engine.host.clock.sleep(&self.config, time);
+    }
+}
+
+impl Clock {
+    /// See [`Machine::elapsed`].
+    pub(crate) fn elapsed(&mut self, config: &VmConfig) -> Duration {
+        if config.gate.is_shut() {
+            self.virtual_time += ISOLATED_STEP;
+            self.virtual_time
+        } else {
+            self.started.elapsed()
+        }
+    }
+
+    /// See [`Machine::sleep`].
+    pub(crate) fn sleep(&mut self, config: &VmConfig, time: Duration) {
+        if config.gate.is_shut() {
+            self.virtual_time += time;
             return;
         }
         // A program that sleeps is ended like one that works.
         const NAP: Duration = Duration::from_millis(20);
         let start = Instant::now();
-        while !self.config.watch.is_interrupted() {
+        while !config.watch.is_interrupted() {
             let left = time.saturating_sub(start.elapsed());
             if left.is_zero() {
                 break;

@@ -5,7 +5,9 @@
 //! of the next argument: so it can be copied, passed on, and passed to native functions like `vprintf`.
 
 use crate::machine::Machine;
-use cudair_ir::{Kind, Type};
+use crate::parts::HostMemory;
+use crate::worker::loc_of;
+use cudair_ir::{Kind, Module, Type};
 use cudair_lane::fault::{Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{ByteAccess, LaneCx};
@@ -84,14 +86,19 @@ pub(crate) fn va_copy(m: &mut Machine, dst: Ptr, src: Ptr, place: Place) -> Resu
 }
 
 /// `va_arg`: the next argument of the list, read as `ty`.
-pub(crate) fn va_arg(m: &mut Machine, list: Ptr, ty: Type, place: Place) -> Result<u128, Stop> {
-    let access = who(m, place, "va_arg");
+pub(crate) fn va_arg(
+    m: &mut HostMemory<'_>,
+    (module, va): (&Module, &VaTable),
+    list: Ptr,
+    ty: Type,
+    place: Place,
+) -> Result<u128, Stop> {
+    let access = ByteAccess::host("va_arg", loc_of(module, place));
     let mut bytes = [0; 16];
-    m.mem.read_into(&mut LaneCx::host(&mut m.findings), access, list, &mut bytes)?;
+    m.mem.read_into(&mut LaneCx::host(m.findings), access, list, &mut bytes)?;
     let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|n| bytes[8 * i + n]));
     let (tag, at) = (word(0), word(1));
-    let Some(entry) = (tag & MAGIC_MASK == MAGIC).then(|| m.engine.host.va.find(tag & !MAGIC_MASK)).flatten()
-    else {
+    let Some(entry) = (tag & MAGIC_MASK == MAGIC).then(|| va.find(tag & !MAGIC_MASK)).flatten() else {
         return Err(bad(
             place,
             "a `va_list` that is not in use: `va_start` was not called, `va_end` was, or the function that \
@@ -106,7 +113,7 @@ pub(crate) fn va_arg(m: &mut Machine, list: Ptr, ty: Type, place: Place) -> Resu
             &format!("argument {} of {} is taken here", at + 1, entry.args.len()),
         ));
     };
-    m.mem.write(&mut LaneCx::host(&mut m.findings), access, list.add(8), &(at + 1).to_le_bytes())?;
+    m.mem.write(&mut LaneCx::host(m.findings), access, list.add(8), &(at + 1).to_le_bytes())?;
     if !compatible(found, ty) {
         let fault = Fault::other(
             Kind::UndefinedBehavior,

@@ -3,7 +3,8 @@
 
 use crate::Functions;
 use crate::layout::element;
-use cudair_engine::guest::{Bytes, Guest, HostMemory};
+use cudair_engine::guest::{Bytes, Guest};
+use cudair_engine::parts::HostMemory;
 use cudair_engine::{Args, HostFn, MemoryFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -80,7 +81,7 @@ const OTHERS: Functions = Functions {
             write32(&mut Bytes::new(m, a, "complex product"), a.ptr(0), z)
         }),
     ],
-    machine: &[],
+    ..Functions::NONE
 };
 
 fn parts(a: &Args<'_>) -> [f64; 4] {

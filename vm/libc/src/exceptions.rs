@@ -6,11 +6,12 @@
 //! (`host/unwind.rs`).
 
 use super::rtti;
-use crate::Kept;
 use crate::layout::element;
+use crate::{Functions, Kept};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::library::Target;
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use cudair_engine::parts::{HasMemory, HasProcess, HostMemory, HostProcess};
+use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_ir::Kind;
 use cudair_lane::fault::{AllocKind, Fault, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -66,27 +67,27 @@ impl Exceptions {
 }
 
 /// The frame to which an exception was found to go.
-pub(crate) fn target(m: &Machine, handle: Ptr) -> Target {
+pub(crate) fn target(m: &HostProcess<'_>, handle: Ptr) -> Target {
     m.libc.get().exceptions.alive.get(&handle).map_or(Target::Unknown, |e| e.target)
 }
 
 /// Notes where an exception goes.
-pub(crate) fn set_target(m: &mut Machine, handle: Ptr, target: Target) {
+pub(crate) fn set_target(m: &mut HostProcess<'_>, handle: Ptr, target: Target) {
     if let Some(e) = m.libc.get_mut().exceptions.alive.get_mut(&handle) {
         e.target = target;
     }
 }
 
 /// The number of the first handler of a table that takes an exception, 0 for none. What it gets is kept.
-pub(crate) fn choose(m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop> {
+pub(crate) fn choose(m: &mut HostProcess<'_>, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop> {
     let Some(&e) = m.libc.get().exceptions.alive.get(&handle) else { return Ok(0) };
     for n in 0..entries {
         let entry = element::<[u64; 2]>(table, n);
         let wanted = Ptr(word(m, entry)?);
         let taken = if wanted.is_null() {
-            Some(rtti::value_of(m, e.type_info, e.object)?)
+            Some(rtti::value_of(&mut m.memory(), e.type_info, e.object)?)
         } else {
-            rtti::catches(m, wanted, e.type_info, e.object)?
+            rtti::catches(&mut m.memory(), wanted, e.type_info, e.object)?
         };
         if let Some(adjusted) = taken {
             if let Some(e) = m.libc.get_mut().exceptions.alive.get_mut(&handle) {
@@ -98,24 +99,25 @@ pub(crate) fn choose(m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> 
     Ok(0)
 }
 
-pub(super) fn word(m: &mut Machine, at: Ptr) -> Result<u64, Stop> {
-    let bytes = m.mem.read(&mut LaneCx::host(&mut m.findings), ByteAccess::default(), at, 8)?;
+pub(super) fn word(m: &mut impl HasMemory, at: Ptr) -> Result<u64, Stop> {
+    let HostMemory { mem, findings } = m.memory();
+    let bytes = mem.read(&mut LaneCx::host(findings), ByteAccess::default(), at, 8)?;
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(&bytes);
     Ok(u64::from_le_bytes(word))
 }
 
-fn allocate(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn allocate(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "throw");
     Ok(h.alloc(a.u64(0), 16, InitState::Uninit, AllocKind::Runtime)?.into())
 }
 
 /// `__cxa_throw`
-fn throw(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn throw(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Err(throw_object(m, a.ptr(0), a.ptr(1), a.ptr(2), a.place))
 }
 
-fn throw_object(m: &mut Machine, object: Ptr, type_info: Ptr, destructor: Ptr, place: Place) -> Stop {
+fn throw_object(m: &mut HostProcess<'_>, object: Ptr, type_info: Ptr, destructor: Ptr, place: Place) -> Stop {
     let e = Exception {
         object,
         type_info,
@@ -145,11 +147,11 @@ fn throw_again(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     Err(Stop::Throw(handle))
 }
 
-fn begin_catch(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn begin_catch(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Ok(begin(m, a.ptr(0)).into())
 }
 
-fn begin(m: &mut Machine, handle: Ptr) -> Ptr {
+fn begin(m: &mut HostProcess<'_>, handle: Ptr) -> Ptr {
     let state = &mut m.libc.get_mut().exceptions;
     state.own.uncaught = state.own.uncaught.saturating_sub(1);
     if state.own.caught.last() != Some(&handle) {
@@ -210,7 +212,7 @@ fn release(m: &mut Machine, handle: Ptr, place: Place) -> Result<(), Stop> {
 
 // `std::exception_ptr`, a pointer to the object thrown.
 
-fn current_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn current_exception(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let state = &mut m.libc.get_mut().exceptions;
     let object = state.own.caught.last().and_then(|h| state.alive.get(h)).map_or(Ptr::NULL, |e| e.object);
     if let Some(e) = state.alive.get_mut(&object) {
@@ -236,7 +238,7 @@ fn rethrow_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 }
 
 /// `std::make_exception_ptr` prepares an object that was not thrown.
-fn init_primary(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn init_primary(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let _ = throw_object(m, a.ptr(0), a.ptr(1), a.ptr(2), a.place);
     m.libc.get_mut().exceptions.own.uncaught -= 1;
     if let Some(e) = m.libc.get_mut().exceptions.alive.get_mut(&a.ptr(0)) {
@@ -303,14 +305,14 @@ fn pointer_to_exception(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
             let info = m.libc.get().exceptions.alive.get(&object).map_or(Ptr::NULL, |e| e.type_info);
             return Ok(info.into());
         }
-        _ => return Err(super::unsupported(m, a, format!("`{name}`"))),
+        _ => return Err(super::unsupported(&m.module, a, format!("`{name}`"))),
     }
     Ok(Ret::Void)
 }
 
 // The end.
 
-fn set_terminate(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn set_terminate(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let old = std::mem::replace(&mut m.libc.get_mut().exceptions.on_terminate, a.ptr(0));
     Ok(old.into())
 }
@@ -318,7 +320,7 @@ fn set_terminate(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 /// An exception that nothing catches, or that must not pass, ends the program.
 pub(crate) fn uncaught(m: &mut Machine, handle: Ptr, why: &str) -> Stop {
     let place = m.libc.get().exceptions.alive.get(&handle).map_or(Place::Unknown, |e| e.place);
-    begin(m, handle);
+    begin(&mut m.process(), handle);
     terminate(m, Some(handle), place, why)
 }
 
@@ -353,7 +355,7 @@ fn terminate(m: &mut Machine, handle: Option<Ptr>, place: Place, why: &str) -> S
         };
     }
     if handler.is_null() {
-        super::stdio::write_stderr(m, text.as_bytes());
+        super::stdio::write_stderr(&mut m.process(), text.as_bytes());
     }
     let fault = Fault::other(Kind::AssertionFailed, place, message, "thrown here");
     fault.into()
@@ -361,7 +363,7 @@ fn terminate(m: &mut Machine, handle: Option<Ptr>, place: Place, why: &str) -> S
 
 /// What an exception says of itself, if it is a `std::exception`.
 fn what(m: &mut Machine, e: &Exception) -> Option<String> {
-    let object = rtti::as_base(m, e.type_info, e.object, "St9exception").ok()??;
+    let object = rtti::as_base(&mut m.memory(), e.type_info, e.object, "St9exception").ok()??;
     let table = Ptr(word(m, object).ok()?);
     let what = Ptr(word(m, table).ok()?);
     let text = m.call_guest(what, &[object.0.into()], Place::Unknown).ok()?;
@@ -389,7 +391,7 @@ pub(crate) fn throw_library(m: &mut Machine, place: Place, class: Library, text:
         let name = LIBRARY[class as usize].1;
         let what = if LIBRARY[class as usize].2 { text } else { name };
         let message = format!("terminate called after throwing an instance of '{name}'\n  what():  {what}\n");
-        super::stdio::write_stderr(m, message.as_bytes());
+        super::stdio::write_stderr(&mut m.process(), message.as_bytes());
         let message = format!("an uncaught exception of type `{name}`, which says: {what}");
         return Fault::other(Kind::AssertionFailed, place, message, "thrown here").into();
     };
@@ -450,39 +452,62 @@ pub(crate) const LIBRARY: [(&str, &str, bool); 15] = [
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    let function: MachineFn = match name {
-        "__cxa_allocate_exception" => allocate,
-        "__cxa_free_exception" => |m, a| {
+    let of_pointer = || {
+        let method =
+            name.strip_prefix("_ZNSt15__exception_ptr").or(name.strip_prefix("_ZNKSt15__exception_ptr"));
+        method
+            .is_some_and(|m| m.starts_with("13exception_ptr"))
+            .then_some(HostFn::Machine(pointer_to_exception))
+    };
+    FUNCTIONS.find(name).or_else(of_pointer)
+}
+
+const FUNCTIONS: Functions = Functions {
+    memory: &[
+        (&["__cxa_free_exception"], |m, a| {
             m.mem.drop_object(a.ptr(0));
             Ok(Ret::Void)
-        },
-        "__cxa_throw" => throw,
-        "__cxa_rethrow" => throw_again,
-        "__cxa_begin_catch" => begin_catch,
-        "__cxa_get_exception_ptr" => {
-            |m, a| Ok(m.libc.get().exceptions.alive.get(&a.ptr(0)).map_or(Ptr::NULL, |e| e.adjusted).into())
-        }
-        "__cxa_end_catch" => end_catch,
-        "__cxa_init_primary_exception" => init_primary,
-        "__cxa_current_exception_type" => |m, _| {
+        }),
+        (&["__cudair_dynamic_cast"], |m, a| Ok(rtti::dynamic_cast(m, a.ptr(0), a.ptr(1), a.ptr(2))?.into())),
+    ],
+    process: &[
+        (&["__cxa_allocate_exception"], allocate),
+        (&["__cxa_throw"], throw),
+        (&["__cxa_begin_catch"], begin_catch),
+        (&["__cxa_get_exception_ptr"], |m, a| {
+            Ok(m.libc.get().exceptions.alive.get(&a.ptr(0)).map_or(Ptr::NULL, |e| e.adjusted).into())
+        }),
+        (&["__cxa_init_primary_exception"], init_primary),
+        (&["__cxa_current_exception_type"], |m, _| {
             let state = &m.libc.get().exceptions;
             let e = state.own.caught.last().and_then(|h| state.alive.get(h));
             Ok(e.map_or(Ptr::NULL, |e| e.type_info).into())
-        },
-        "__cudair_choose_handler" => |m, a| Ok(Ret::Word(choose(m, a.ptr(0), a.ptr(1), a.u64(2))?)),
-        "_ZNSt16nested_exceptionD0Ev" | "_ZNSt16nested_exceptionD1Ev" | "_ZNSt16nested_exceptionD2Ev" => {
+        }),
+        (&["__cudair_choose_handler"], |m, a| Ok(Ret::Word(choose(m, a.ptr(0), a.ptr(1), a.u64(2))?))),
+        (&["_ZSt17current_exceptionv"], current_exception),
+        (&["_ZSt13set_terminatePFvvE"], set_terminate),
+        (&["_ZSt13get_terminatev"], |m, _| Ok(m.libc.get().exceptions.on_terminate.into())),
+        (&["_ZSt18uncaught_exceptionv"], |m, _| {
+            Ok(Ret::Word(u64::from(m.libc.get().exceptions.own.uncaught > 0)))
+        }),
+        (&["_ZSt19uncaught_exceptionsv"], |m, _| Ok(Ret::Word(m.libc.get().exceptions.own.uncaught))),
+    ],
+    // A destructor or a handler of `std::terminate` may run.
+    machine: &[
+        (&["__cxa_rethrow"], throw_again),
+        (&["__cxa_end_catch"], end_catch),
+        (&["_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE"], rethrow_exception),
+        (
+            &["_ZNSt16nested_exceptionD0Ev", "_ZNSt16nested_exceptionD1Ev", "_ZNSt16nested_exceptionD2Ev"],
             |m, a| {
                 // Behind the pointer to its table it keeps an exception.
                 let object = Ptr(word(m, a.ptr(0).add(8))?);
                 release(m, object, a.place)?;
                 Ok(Ret::Void)
-            }
-        }
-        "__cudair_call_terminate" => call_terminate,
-        "__cudair_dynamic_cast" => |m, a| Ok(rtti::dynamic_cast(m, a.ptr(0), a.ptr(1), a.ptr(2))?.into()),
-        "_ZSt17current_exceptionv" => current_exception,
-        "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE" => rethrow_exception,
-        "_ZSt9terminatev" => |m, a| {
+            },
+        ),
+        (&["__cudair_call_terminate"], call_terminate),
+        (&["_ZSt9terminatev"], |m, a| {
             let handles = !m.libc.get().exceptions.own.caught.is_empty();
             let why = if handles {
                 "the program calls `std::terminate` while it handles an exception"
@@ -490,20 +515,10 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
                 "the program calls `std::terminate`"
             };
             Err(terminate(m, None, a.place, why))
-        },
-        "_ZSt10unexpectedv" => |m, a| Err(terminate(m, None, a.place, "the program calls `std::unexpected`")),
-        "_ZSt13set_terminatePFvvE" => set_terminate,
-        "_ZSt13get_terminatev" => |m, _| Ok(m.libc.get().exceptions.on_terminate.into()),
-        "_ZSt18uncaught_exceptionv" => {
-            |m, _| Ok(Ret::Word(u64::from(m.libc.get().exceptions.own.uncaught > 0)))
-        }
-        "_ZSt19uncaught_exceptionsv" => |m, _| Ok(Ret::Word(m.libc.get().exceptions.own.uncaught)),
-        _ if name.starts_with("_ZNSt15__exception_ptr13exception_ptr")
-            || name.starts_with("_ZNKSt15__exception_ptr13exception_ptr") =>
-        {
-            pointer_to_exception
-        }
-        _ => return None,
-    };
-    Some(HostFn::Machine(function))
-}
+        }),
+        (&["_ZSt10unexpectedv"], |m, a| {
+            Err(terminate(m, None, a.place, "the program calls `std::unexpected`"))
+        }),
+    ],
+    ..Functions::NONE
+};

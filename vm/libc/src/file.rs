@@ -129,7 +129,7 @@ impl File {
         self.flush(io)?;
         match &self.backing {
             Backing::Disk(file) => file.metadata().map(Some).map_err(|e| errno(&e)),
-            _ => Ok(None),
+            Backing::Memory(_) | Backing::Stdin | Backing::Stdout | Backing::Stderr => Ok(None),
         }
     }
 
@@ -144,7 +144,7 @@ impl File {
                 bytes.get_mut().resize(size, 0);
                 Ok(())
             }
-            _ => Err(EINVAL),
+            Backing::Disk(_) | Backing::Stdin | Backing::Stdout | Backing::Stderr => Err(EINVAL),
         }
     }
 
@@ -211,7 +211,7 @@ impl File {
     pub fn memory(&self) -> Option<&[u8]> {
         match &self.backing {
             Backing::Memory(cursor) => Some(cursor.get_ref()),
-            _ => None,
+            Backing::Disk(_) | Backing::Stdin | Backing::Stdout | Backing::Stderr => None,
         }
     }
 
@@ -263,7 +263,7 @@ impl File {
             match &mut self.backing {
                 Backing::Disk(file) => drop(file.seek(SeekFrom::Current(-ahead))),
                 Backing::Memory(cursor) => drop(cursor.seek(SeekFrom::Current(-ahead))),
-                _ => {}
+                Backing::Stdin | Backing::Stdout | Backing::Stderr => {}
             }
         }
         self.input.clear();
@@ -367,7 +367,7 @@ impl File {
         let base = match &mut self.backing {
             Backing::Disk(file) => file.stream_position().map_err(|e| errno(&e))?,
             Backing::Memory(cursor) => cursor.position(),
-            _ => return Err(ESPIPE),
+            Backing::Stdin | Backing::Stdout | Backing::Stderr => return Err(ESPIPE),
         };
         Ok(base as i64 - ahead + pending)
     }
@@ -384,7 +384,7 @@ impl File {
         match &mut self.backing {
             Backing::Disk(file) => file.seek(target),
             Backing::Memory(cursor) => cursor.seek(target),
-            _ => return Err(ESPIPE),
+            Backing::Stdin | Backing::Stdout | Backing::Stderr => return Err(ESPIPE),
         }
         .map_err(|e| errno(&e))?;
         self.input.clear();

@@ -7,10 +7,11 @@ use super::file::{Backing, File};
 use super::stdio::{add_descriptor, attempt, descriptor, next_number, write_stream};
 use super::time::put_timeval;
 use crate::layout::{Fields, Laid, dirent, rusage, stat, timespec, utsname};
-use crate::{Errno, Functions, Kept};
+use crate::{Errno, Functions, Kept, ProcessCall};
 use cudair_engine::gate::{Access, Follow};
 use cudair_engine::guest::{Bytes, Guest, Host};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::parts::HostProcess;
+use cudair_engine::{Args, HostFn, Ret};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::InitState;
@@ -48,12 +49,12 @@ struct Mapping {
     size: u64,
 }
 
-fn fail(h: &mut Host<'_>, errno: i32) -> Result<Ret, Stop> {
+fn fail(h: &mut ProcessCall<'_, '_>, errno: i32) -> Result<Ret, Stop> {
     h.set_errno(errno)?;
     Ok((-1).into())
 }
 
-fn fail_null(h: &mut Host<'_>, errno: i32) -> Result<Ret, Stop> {
+fn fail_null(h: &mut ProcessCall<'_, '_>, errno: i32) -> Result<Ret, Stop> {
     h.set_errno(errno)?;
     Ok(Ptr::NULL.into())
 }
@@ -63,7 +64,7 @@ fn code(e: &std::io::Error) -> i32 {
 }
 
 /// `struct stat`.
-fn put_stat(h: &mut Host<'_>, at: Ptr, about: &Metadata) -> Result<(), Stop> {
+fn put_stat(h: &mut ProcessCall<'_, '_>, at: Ptr, about: &Metadata) -> Result<(), Stop> {
     h.clear::<stat>(at)?;
     h.put_field(at, stat::st_dev, about.dev())?;
     h.put_field(at, stat::st_ino, about.ino())?;
@@ -86,7 +87,7 @@ fn put_stat(h: &mut Host<'_>, at: Ptr, about: &Metadata) -> Result<(), Stop> {
     Ok(())
 }
 
-fn status(m: &mut Machine, a: &Args<'_>, follow: Follow) -> Result<Ret, Stop> {
+fn status(m: &mut HostProcess<'_>, a: &Args<'_>, follow: Follow) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "stat");
     let name = h.cstr(a.ptr(0), None)?;
     match h.reach(&name, Access::Read, follow)?.metadata(follow) {
@@ -112,7 +113,7 @@ fn kind_of(about: std::fs::FileType) -> u8 {
     }
 }
 
-fn open_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn open_directory(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "opendir");
     let name = h.cstr(a.ptr(0), None)?;
     let here = match h.reach(&name, Access::Read, Follow::Link)?.entries() {
@@ -133,7 +134,7 @@ fn open_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     Ok(ptr.into())
 }
 
-fn read_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn read_directory(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "readdir");
     let stream = a.ptr(0);
     let Some((entries, next)) = h.m.libc.get_mut().files.directories.get_mut(&stream) else {
@@ -153,7 +154,7 @@ fn read_directory(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 }
 
 /// `mmap(address, length, protection, flags, descriptor, offset)`
-fn map(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn map(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     const SHARED: i32 = 1;
     const FIXED: i32 = 0x10;
     const ANONYMOUS: i32 = 0x20;
@@ -194,7 +195,7 @@ fn map(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 }
 
 /// Writes a shared mapping to its file.
-fn write_back(h: &mut Host<'_>, at: Ptr) -> Result<(), Stop> {
+fn write_back(h: &mut ProcessCall<'_, '_>, at: Ptr) -> Result<(), Stop> {
     let Some(Mapping { shared: Some((n, offset)), size }) = h.m.libc.get().files.mappings.get(&at) else {
         return Ok(());
     };
@@ -222,7 +223,7 @@ fn write_back(h: &mut Host<'_>, at: Ptr) -> Result<(), Stop> {
 }
 
 /// Writes what is still mapped to its files, at the end of the program.
-pub(crate) fn write_mappings(m: &mut Machine) -> Result<(), Stop> {
+pub(crate) fn write_mappings(m: &mut HostProcess<'_>) -> Result<(), Stop> {
     let mut shared: Vec<Ptr> = m
         .libc
         .get()
@@ -261,7 +262,7 @@ fn dir_name(text: &[u8]) -> &[u8] {
 }
 
 fn part_of_path(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     part: fn(&[u8]) -> &[u8],
@@ -291,7 +292,7 @@ const FUNCTIONS: Functions = Functions {
         }),
         (&["tzset"], |_, _| Ok(Ret::Void)),
     ],
-    machine: &[
+    process: &[
         (&["stat", "stat64"], |m, a| status(m, a, Follow::Link)),
         (&["lstat", "lstat64"], |m, a| status(m, a, Follow::Entry)),
         (&["fstat", "fstat64"], |m, a| {
@@ -400,6 +401,7 @@ const FUNCTIONS: Functions = Functions {
         }),
         (&["symlink", "link", "readlink", "chown"], |m, a| fail(&mut Host::new(m, a, "link"), ENOSYS)),
     ],
+    ..Functions::NONE
 };
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use super::stdio::write_stderr;
 use crate::layout::{Fields, element, option};
-use crate::{Kept, Table, named};
+use crate::{Kept, ProcessCall, Table, named};
 use cudair_engine::guest::{Guest, Host};
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use cudair_engine::parts::HostProcess;
+use cudair_engine::{Args, HostFn, ProcessFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
@@ -30,15 +31,15 @@ struct Long {
     value: i32,
 }
 
-struct Scan<'a, 'b, 'c> {
-    h: Host<'a>,
+struct Scan<'a, 'm, 'b, 'c> {
+    h: ProcessCall<'a, 'm>,
     a: &'b Args<'c>,
     argc: i32,
     argv: Ptr,
     state: Getopt,
 }
 
-impl Scan<'_, '_, '_> {
+impl Scan<'_, '_, '_, '_> {
     fn global(&mut self, name: &str) -> Result<Ptr, Stop> {
         super::library_variable(self.h.m, name)
     }
@@ -96,7 +97,7 @@ impl Scan<'_, '_, '_> {
 }
 
 /// The entries of an array of `struct option`.
-fn long_options(h: &mut Host<'_>, at: Ptr) -> Result<Vec<Long>, Stop> {
+fn long_options(h: &mut ProcessCall<'_, '_>, at: Ptr) -> Result<Vec<Long>, Stop> {
     let mut out = Vec::new();
     if at.is_null() {
         return Ok(out);
@@ -116,7 +117,7 @@ fn long_options(h: &mut Host<'_>, at: Ptr) -> Result<Vec<Long>, Stop> {
     }
 }
 
-fn getopt(m: &mut Machine, a: &Args<'_>, long: bool, only: bool) -> Result<Ret, Stop> {
+fn getopt(m: &mut HostProcess<'_>, a: &Args<'_>, long: bool, only: bool) -> Result<Ret, Stop> {
     let state = m.libc.get().getopt;
     let h = Host::new(m, a, "getopt");
     let mut scan = Scan { h, a, argc: a.i32(0), argv: a.ptr(1), state };
@@ -126,7 +127,7 @@ fn getopt(m: &mut Machine, a: &Args<'_>, long: bool, only: bool) -> Result<Ret, 
     Ok(result.into())
 }
 
-fn step(s: &mut Scan<'_, '_, '_>, long: bool, only: bool) -> Result<i32, Stop> {
+fn step(s: &mut Scan<'_, '_, '_, '_>, long: bool, only: bool) -> Result<i32, Stop> {
     let mut options = s.h.cstr(s.a.ptr(2), None)?;
     let mut optind = s.int("optind")?;
     s.set_optarg(Ptr::NULL)?;
@@ -173,7 +174,7 @@ enum Word {
 }
 
 /// Goes to the next word that is an option, by the order that was asked for.
-fn next_word(s: &mut Scan<'_, '_, '_>, at: &mut i32) -> Result<Word, Stop> {
+fn next_word(s: &mut Scan<'_, '_, '_, '_>, at: &mut i32) -> Result<Word, Stop> {
     let (in_order, require_order) = (s.state.in_order, s.state.require_order);
     let mut optind = *at;
     s.state.last_skipped = s.state.last_skipped.min(optind);
@@ -223,7 +224,7 @@ fn next_word(s: &mut Scan<'_, '_, '_>, at: &mut i32) -> Result<Word, Stop> {
 
 /// An option by its letter, in the word that the state names.
 fn short_option(
-    s: &mut Scan<'_, '_, '_>,
+    s: &mut Scan<'_, '_, '_, '_>,
     options: &[u8],
     mut optind: i32,
     silent: bool,
@@ -275,7 +276,7 @@ fn is_option(text: &[u8]) -> bool {
 
 /// An option by name: exactly, or by an unambiguous beginning.
 fn long_option(
-    s: &mut Scan<'_, '_, '_>,
+    s: &mut Scan<'_, '_, '_, '_>,
     optind: i32,
     start: Ptr,
     text: &[u8],
@@ -349,10 +350,10 @@ fn long_option(
 
 /// The functions by name.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name).map(HostFn::Machine)
+    named(FUNCTIONS, name).map(HostFn::Process)
 }
 
-const FUNCTIONS: Table<MachineFn> = &[
+const FUNCTIONS: Table<ProcessFn> = &[
     (&["getopt", "__posix_getopt"], |m, a| getopt(m, a, false, false)),
     (&["getopt_long"], |m, a| getopt(m, a, true, false)),
     (&["getopt_long_only"], |m, a| getopt(m, a, true, true)),

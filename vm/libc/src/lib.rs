@@ -38,8 +38,11 @@ pub use sys::strerror;
 
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::library::Target;
-use cudair_engine::{Args, DeviceFn, HostFn, HostLibrary, Machine, MachineFn, MemoryFn, Ret};
-use cudair_ir::{Diagnostic, DiagnosticClass, Span};
+use cudair_engine::parts::{HasProcess, HostProcess};
+use cudair_engine::{
+    Args, DeviceFn, HostFn, HostLibrary, Machine, MachineFn, MemoryFn, ProcessFn, Ret, ThreadsFn,
+};
+use cudair_ir::{Diagnostic, DiagnosticClass, Module, Span};
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{ByteAccess, LaneCx};
@@ -119,7 +122,7 @@ pub(crate) trait Kept {
     fn get_mut(&mut self) -> &mut Libc;
 }
 
-impl Kept for Box<dyn Any> {
+impl Kept for dyn Any {
     fn get(&self) -> &Libc {
         self.downcast_ref().unwrap_or_else(|| unreachable!("the machine has another C library's state"))
     }
@@ -148,7 +151,7 @@ impl HostLibrary for Library {
         lookup_device(name)
     }
 
-    fn variable(&self, m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
+    fn variable(&self, m: &mut HostProcess<'_>, name: &str) -> Result<Option<Ptr>, Stop> {
         extern_global(m, name)
     }
 
@@ -160,7 +163,7 @@ impl HostLibrary for Library {
         leave(m);
     }
 
-    fn exchange_thread(&self, m: &mut Machine, own: Option<Box<dyn Any>>) -> Box<dyn Any> {
+    fn exchange_thread(&self, m: &mut HostProcess<'_>, own: Option<Box<dyn Any>>) -> Box<dyn Any> {
         let own = match own.map(<Box<dyn Any>>::downcast::<ThreadOwn>) {
             None => ThreadOwn::default(),
             Some(Ok(own)) => *own,
@@ -177,15 +180,21 @@ impl HostLibrary for Library {
         threads::end(m)
     }
 
-    fn exception_target(&self, m: &Machine, handle: Ptr) -> Target {
+    fn exception_target(&self, m: &HostProcess<'_>, handle: Ptr) -> Target {
         exceptions::target(m, handle)
     }
 
-    fn set_exception_target(&self, m: &mut Machine, handle: Ptr, target: Target) {
+    fn set_exception_target(&self, m: &mut HostProcess<'_>, handle: Ptr, target: Target) {
         exceptions::set_target(m, handle, target);
     }
 
-    fn choose_handler(&self, m: &mut Machine, handle: Ptr, table: Ptr, entries: u64) -> Result<u64, Stop> {
+    fn choose_handler(
+        &self,
+        m: &mut HostProcess<'_>,
+        handle: Ptr,
+        table: Ptr,
+        entries: u64,
+    ) -> Result<u64, Stop> {
         exceptions::choose(m, handle, table, entries)
     }
 
@@ -203,9 +212,9 @@ pub(crate) trait Errno {
     fn set_errno(&mut self, errno: i32) -> Result<(), Stop>;
 }
 
-impl Errno for Host<'_> {
+impl<M: HasProcess> Errno for Host<'_, M> {
     fn set_errno(&mut self, errno: i32) -> Result<(), Stop> {
-        let ptr = errno_object(self.m)?;
+        let ptr = errno_object(&mut self.m.process())?;
         self.put(ptr, u64::from(errno as u32), 4)
     }
 }
@@ -213,17 +222,28 @@ impl Errno for Host<'_> {
 /// Functions by name: the names of each, and what it does.
 pub(crate) type Table<F> = &'static [(&'static [&'static str], F)];
 
-/// The host's functions of a theme, by what they need of the machine.
+/// A call by the host that sees the process alone.
+pub(crate) type ProcessCall<'a, 'm> = Host<'a, HostProcess<'m>>;
+
+/// The host's functions of a theme, by the part of the machine that they need ([`cudair_engine::parts`]).
 pub(crate) struct Functions {
     pub memory: Table<MemoryFn>,
+    pub process: Table<ProcessFn>,
+    pub threads: Table<ThreadsFn>,
     pub machine: Table<MachineFn>,
 }
 
 impl Functions {
+    /// None: what a theme has no functions for.
+    pub const NONE: Functions = Functions { memory: &[], process: &[], threads: &[], machine: &[] };
+
     /// The function of a name.
     pub fn find(&self, name: &str) -> Option<HostFn> {
-        let memory = named(self.memory, name).map(HostFn::Memory);
-        memory.or_else(|| named(self.machine, name).map(HostFn::Machine))
+        named(self.memory, name)
+            .map(HostFn::Memory)
+            .or_else(|| named(self.process, name).map(HostFn::Process))
+            .or_else(|| named(self.threads, name).map(HostFn::Threads))
+            .or_else(|| named(self.machine, name).map(HostFn::Machine))
     }
 }
 
@@ -277,7 +297,7 @@ fn lookup_device(name: &str) -> Option<DeviceFn> {
 ///
 /// # Errors
 /// The memory limit.
-fn extern_global(m: &mut Machine, name: &str) -> Result<Option<Ptr>, Stop> {
+fn extern_global(m: &mut HostProcess<'_>, name: &str) -> Result<Option<Ptr>, Stop> {
     if is_variable(name) { library_variable(m, name).map(Some) } else { Ok(None) }
 }
 
@@ -305,7 +325,7 @@ pub fn is_variable(name: &str) -> bool {
 }
 
 /// A variable of the library, made when first asked for.
-pub(crate) fn library_variable(m: &mut Machine, name: &str) -> Result<Ptr, Stop> {
+pub(crate) fn library_variable(m: &mut HostProcess<'_>, name: &str) -> Result<Ptr, Stop> {
     let key = format!("variable {name}");
     if let Some(&ptr) = m.libc.get().objects.get(&key) {
         return Ok(ptr);
@@ -332,7 +352,7 @@ pub(crate) fn library_variable(m: &mut Machine, name: &str) -> Result<Ptr, Stop>
 }
 
 /// The object of `errno`.
-pub(crate) fn errno_object(m: &mut Machine) -> Result<Ptr, Stop> {
+pub(crate) fn errno_object(m: &mut HostProcess<'_>) -> Result<Ptr, Stop> {
     if m.libc.get().errno.is_null() {
         m.libc.get_mut().errno = runtime_object(m, "errno", &[0; 4], 4)?;
     }
@@ -340,19 +360,19 @@ pub(crate) fn errno_object(m: &mut Machine) -> Result<Ptr, Stop> {
 }
 
 /// What the program is called in the library's messages: the last part of its name.
-pub(crate) fn program_name(m: &Machine) -> String {
+pub(crate) fn program_name(m: &HostProcess<'_>) -> String {
     m.config.program_name.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
 /// A text in the library's own memory, at one place for all texts of that name up to a length.
-pub(crate) fn static_text(m: &mut Machine, name: &str, text: &[u8]) -> Result<Ret, Stop> {
+pub(crate) fn static_text(m: &mut HostProcess<'_>, name: &str, text: &[u8]) -> Result<Ret, Stop> {
     let mut bytes = text.to_vec();
     bytes.push(0);
     static_bytes(m, name, &bytes)
 }
 
 /// Bytes in the library's own memory, overwritten by the next of that name.
-pub(crate) fn static_bytes(m: &mut Machine, name: &str, bytes: &[u8]) -> Result<Ret, Stop> {
+pub(crate) fn static_bytes(m: &mut HostProcess<'_>, name: &str, bytes: &[u8]) -> Result<Ret, Stop> {
     const SIZE: usize = 1024;
     let key = format!("static {name}");
     let ptr = match m.libc.get().objects.get(&key) {
@@ -364,14 +384,14 @@ pub(crate) fn static_bytes(m: &mut Machine, name: &str, bytes: &[u8]) -> Result<
         }
     };
     let bytes = &bytes[..bytes.len().min(SIZE)];
-    m.mem.write(&mut LaneCx::host(&mut m.findings), ByteAccess::default(), ptr, bytes)?;
+    m.mem.write(&mut LaneCx::host(m.findings), ByteAccess::default(), ptr, bytes)?;
     Ok(ptr.into())
 }
 
 /// What is not supported, at the place of a call.
-pub(crate) fn unsupported(m: &Machine, a: &Args<'_>, what: String) -> Stop {
+pub(crate) fn unsupported(module: &Module, a: &Args<'_>, what: String) -> Stop {
     let mut diagnostic = Diagnostic::new(DiagnosticClass::Unsupported, format!("not supported: {what}"));
-    diagnostic.primary = a.loc.map(|loc| Span::new(&m.module.source, loc, "called here"));
+    diagnostic.primary = a.loc.map(|loc| Span::new(&module.source, loc, "called here"));
     Stop::Unsupported(Box::new(diagnostic))
 }
 
@@ -411,9 +431,9 @@ fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
         }
     }
     let device = m.device.finish(m);
-    files::write_mappings(m)?;
+    files::write_mappings(&mut m.process())?;
     if !m.libc.get().leave_at_once {
-        stdio::flush_all(m);
+        stdio::flush_all(&mut m.process());
     }
     device?;
     Ok(status)
@@ -422,7 +442,7 @@ fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
 /// The end of a run that cannot go on: what the program has printed so far is shown.
 fn leave(m: &mut Machine) {
     m.device.flush_output(m);
-    stdio::flush_all(m);
+    stdio::flush_all(&mut m.process());
 }
 
 /// What a finding about an assumption says that is false.

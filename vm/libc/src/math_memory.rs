@@ -2,7 +2,8 @@
 
 use super::number::parse_float;
 use crate::{Functions, both};
-use cudair_engine::guest::{Bytes, Guest, HostMemory, Lane};
+use cudair_engine::guest::{Bytes, Guest, Lane};
+use cudair_engine::parts::HostMemory;
 use cudair_engine::{Args, DeviceCall, DeviceFn, HostFn, Ret};
 use cudair_ir::f80;
 use cudair_lane::fault::Stop;
@@ -215,7 +216,7 @@ const HOST_ONLY: Functions = Functions {
         (&["fegetround", "fetestexcept", "feclearexcept", "fegetenv", "feupdateenv"], |_, _| Ok(0.into())),
         (&["fesetround"], |_, a| Ok(i32::from(a.i32(0) != 0).into())),
     ],
-    machine: &[],
+    ..Functions::NONE
 };
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use super::file::{Backing, File};
 use super::stdio::{
     add_descriptor, attempt, close, descriptor, file_of, input::read_bytes, next_number, write_stream,
 };
-use crate::{Errno, Functions};
+use crate::{Errno, Functions, ProcessCall};
 use cudair_engine::gate::{Access, Follow, Reached};
 use cudair_engine::guest::{Guest, Host};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::parts::HostProcess;
+use cudair_engine::{Args, HostFn, Ret};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::InitState;
@@ -22,18 +23,18 @@ const EBADF: i32 = 9;
 const EINVAL: i32 = 22;
 const ERANGE: i32 = 34;
 
-fn fail(h: &mut Host<'_>, errno: i32) -> Result<Ret, Stop> {
+fn fail(h: &mut ProcessCall<'_, '_>, errno: i32) -> Result<Ret, Stop> {
     h.set_errno(errno)?;
     Ok((-1).into())
 }
 
-fn fail_long(h: &mut Host<'_>, errno: i32) -> Result<Ret, Stop> {
+fn fail_long(h: &mut ProcessCall<'_, '_>, errno: i32) -> Result<Ret, Stop> {
     h.set_errno(errno)?;
     Ok(Ret::Word(-1i64 as u64))
 }
 
 /// `open(path, flags, mode)`
-fn open(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn open(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     const WRITE_ONLY: i32 = 1;
     const READ_WRITE: i32 = 2;
     const CREATE: i32 = 0o100;
@@ -74,7 +75,7 @@ fn open(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
 
 /// An operation on the file system that gives 0 or -1.
 fn path_operation(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     (access, follow): (Access, Follow),
@@ -89,7 +90,7 @@ fn path_operation(
 }
 
 /// Copies a text into a buffer of the program, if it fits.
-fn put_text(h: &mut Host<'_>, buffer: Ptr, size: u64, text: &[u8]) -> Result<bool, Stop> {
+fn put_text(h: &mut ProcessCall<'_, '_>, buffer: Ptr, size: u64, text: &[u8]) -> Result<bool, Stop> {
     if text.len() as u64 >= size {
         return Ok(false);
     }
@@ -125,7 +126,7 @@ const FUNCTIONS: Functions = Functions {
         (&["omp_set_num_threads", "omp_set_dynamic", "omp_set_nested"], |_, _| Ok(Ret::Void)),
         (&["omp_get_wtick"], |_, _| Ok(1e-9.into())),
     ],
-    machine: &[
+    process: &[
         (&["open", "open64"], open),
         (&["close"], |m, a| {
             let h = &mut Host::new(m, a, "close");
@@ -198,7 +199,7 @@ const FUNCTIONS: Functions = Functions {
             }
             match h.reach(&name, Access::Read, Follow::Link)?.folder() {
                 Ok(folder) => {
-                    h.m.folder = Some(folder);
+                    *h.m.folder = Some(folder);
                     Ok(0.into())
                 }
                 Err(errno) => fail(h, errno),
@@ -254,4 +255,5 @@ const FUNCTIONS: Functions = Functions {
         }),
         (&["omp_get_wtime"], |m, _| Ok(m.elapsed().as_secs_f64().into())),
     ],
+    ..Functions::NONE
 };

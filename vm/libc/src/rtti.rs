@@ -3,6 +3,7 @@
 
 use super::exceptions::word;
 use cudair_engine::Machine;
+use cudair_engine::parts::HostMemory;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{ByteAccess, LaneCx};
@@ -45,9 +46,9 @@ struct Base {
     is_public: bool,
 }
 
-fn name(m: &mut Machine, info: Ptr) -> Result<Vec<u8>, Stop> {
+fn name(m: &mut HostMemory<'_>, info: Ptr) -> Result<Vec<u8>, Stop> {
     let at = Ptr(word(m, info.add(at::NAME))?);
-    m.mem.read_cstr(&mut LaneCx::host(&mut m.findings), ByteAccess::default(), at, Some(1 << 16))
+    m.mem.read_cstr(&mut LaneCx::host(m.findings), ByteAccess::default(), at, Some(1 << 16))
 }
 
 /// What a reader calls the type.
@@ -56,11 +57,13 @@ pub(super) fn display_name(m: &mut Machine, info: Ptr) -> String {
     match global {
         Some(g) => m.module.globals[g].display_name.clone(),
         // Whose name cannot be read is shown without one.
-        None => name(m, info).map(|n| String::from_utf8_lossy(&n).into_owned()).unwrap_or_default(),
+        None => name(&mut HostMemory::of(m), info)
+            .map(|n| String::from_utf8_lossy(&n).into_owned())
+            .unwrap_or_default(),
     }
 }
 
-fn bases(m: &mut Machine, info: Ptr) -> Result<Vec<Base>, Stop> {
+fn bases(m: &mut HostMemory<'_>, info: Ptr) -> Result<Vec<Base>, Stop> {
     if word(m, info)? != form::CLASS {
         return Ok(Vec::new());
     }
@@ -80,7 +83,7 @@ fn bases(m: &mut Machine, info: Ptr) -> Result<Vec<Base>, Stop> {
 }
 
 /// Where a base is in an object, virtual ones by the object's table.
-fn base_address(m: &mut Machine, object: Ptr, base: &Base) -> Result<Ptr, Stop> {
+fn base_address(m: &mut HostMemory<'_>, object: Ptr, base: &Base) -> Result<Ptr, Stop> {
     if !base.is_virtual {
         return Ok(object.add(base.offset));
     }
@@ -92,7 +95,7 @@ fn base_address(m: &mut Machine, object: Ptr, base: &Base) -> Result<Ptr, Stop> 
 /// The subobjects of a type in an object, each with whether it is reached by public bases alone. Without an object
 /// addresses count from null, and virtual bases are not followed.
 fn subobjects(
-    m: &mut Machine,
+    m: &mut HostMemory<'_>,
     info: Ptr,
     object: Ptr,
     wanted: Ptr,
@@ -118,7 +121,7 @@ fn subobjects(
 }
 
 /// The one public base of a type in an object of class `info`.
-fn public_base(m: &mut Machine, info: Ptr, object: Ptr, wanted: Ptr) -> Result<Option<Ptr>, Stop> {
+fn public_base(m: &mut HostMemory<'_>, info: Ptr, object: Ptr, wanted: Ptr) -> Result<Option<Ptr>, Stop> {
     let mut found = Vec::new();
     subobjects(m, info, object, wanted, true, DEPTH, &mut found)?;
     Ok(match found[..] {
@@ -128,7 +131,12 @@ fn public_base(m: &mut Machine, info: Ptr, object: Ptr, wanted: Ptr) -> Result<O
 }
 
 /// The part of an object that is of the class with a mangled name, if it has one.
-pub(super) fn as_base(m: &mut Machine, info: Ptr, object: Ptr, mangled: &str) -> Result<Option<Ptr>, Stop> {
+pub(super) fn as_base(
+    m: &mut HostMemory<'_>,
+    info: Ptr,
+    object: Ptr,
+    mangled: &str,
+) -> Result<Option<Ptr>, Stop> {
     if name(m, info)? == mangled.as_bytes() {
         return Ok(Some(object));
     }
@@ -142,7 +150,7 @@ pub(super) fn as_base(m: &mut Machine, info: Ptr, object: Ptr, mangled: &str) ->
 }
 
 /// What a handler of any type gets of an object.
-pub(super) fn value_of(m: &mut Machine, info: Ptr, object: Ptr) -> Result<Ptr, Stop> {
+pub(super) fn value_of(m: &mut HostMemory<'_>, info: Ptr, object: Ptr) -> Result<Ptr, Stop> {
     if word(m, info)? == form::POINTER {
         return Ok(Ptr(word(m, object)?));
     }
@@ -151,7 +159,12 @@ pub(super) fn value_of(m: &mut Machine, info: Ptr, object: Ptr) -> Result<Ptr, S
 
 /// What a handler of the type `wanted` gets of an exception, if it takes it: the object as that type, or the pointer
 /// converted.
-pub(super) fn catches(m: &mut Machine, wanted: Ptr, thrown: Ptr, object: Ptr) -> Result<Option<Ptr>, Stop> {
+pub(super) fn catches(
+    m: &mut HostMemory<'_>,
+    wanted: Ptr,
+    thrown: Ptr,
+    object: Ptr,
+) -> Result<Option<Ptr>, Stop> {
     if wanted == thrown {
         return value_of(m, thrown, object).map(Some);
     }
@@ -192,7 +205,7 @@ pub(super) fn catches(m: &mut Machine, wanted: Ptr, thrown: Ptr, object: Ptr) ->
 
 /// As [`subobjects`], by the type alone.
 fn subobjects_of_type(
-    m: &mut Machine,
+    m: &mut HostMemory<'_>,
     info: Ptr,
     wanted: Ptr,
     public: bool,
@@ -212,7 +225,7 @@ fn subobjects_of_type(
 }
 
 /// `dynamic_cast` of a pointer to a `from` to a pointer to a `to`.
-pub(super) fn dynamic_cast(m: &mut Machine, object: Ptr, from: Ptr, to: Ptr) -> Result<Ptr, Stop> {
+pub(super) fn dynamic_cast(m: &mut HostMemory<'_>, object: Ptr, from: Ptr, to: Ptr) -> Result<Ptr, Stop> {
     if object.is_null() {
         return Ok(Ptr::NULL);
     }

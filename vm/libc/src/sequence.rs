@@ -8,8 +8,8 @@ use cudair_lane::fault::{Fault, FaultKind};
 /// The host's function, if the name is of that kind.
 pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     Unsequenced::of_func(name)?;
-    Some(HostFn::Machine(|m, a| {
-        if let Some(fault) = fault(&m.module, a) {
+    Some(HostFn::Process(|m, a| {
+        if let Some(fault) = fault(m.module, a) {
             Host::new(m, a, "").note(fault);
         }
         Ok(Ret::Void)

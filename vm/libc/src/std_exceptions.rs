@@ -7,7 +7,8 @@ use super::exceptions::{LIBRARY, Library, throw_library, word};
 use crate::Kept;
 use crate::layout::element;
 use cudair_engine::guest::{Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use cudair_engine::parts::HostProcess;
+use cudair_engine::{Args, HostFn, Machine, ProcessFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
@@ -28,7 +29,7 @@ fn member(symbol: &str) -> Option<(&'static str, &'static str, bool, &str)> {
         .find_map(|(mangled, name, text)| Some((mangled, name, text, rest.strip_prefix(mangled)?)))
 }
 
-fn set_text(m: &mut Machine, a: &Args<'_>, text: &[u8]) -> Result<Ret, Stop> {
+fn set_text(m: &mut HostProcess<'_>, a: &Args<'_>, text: &[u8]) -> Result<Ret, Stop> {
     let mut bytes = text.to_vec();
     bytes.push(0);
     let object = runtime_object(m, "text of an exception", &bytes, 1)?;
@@ -37,12 +38,12 @@ fn set_text(m: &mut Machine, a: &Args<'_>, text: &[u8]) -> Result<Ret, Stop> {
     Ok(Ret::Void)
 }
 
-fn from_text(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn from_text(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let text = Host::new(m, a, "std::exception").cstr(a.ptr(1), None)?;
     set_text(m, a, &text)
 }
 
-fn from_string(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn from_string(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "std::exception");
     // A string begins with the pointer to its text, and then how long that is.
     let (start, length) = (Ptr(h.word(a.ptr(1), 8)?), h.word(element::<u64>(a.ptr(1), 1), 8)?);
@@ -50,7 +51,7 @@ fn from_string(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     set_text(m, a, &text)
 }
 
-fn share(m: &mut Machine, a: &Args<'_>) -> Result<(), Stop> {
+fn share(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<(), Stop> {
     let text = Ptr(word(m, a.ptr(1).add(TEXT))?);
     if let Some(count) = m.libc.get_mut().exceptions.texts.get_mut(&text) {
         *count += 1;
@@ -58,12 +59,12 @@ fn share(m: &mut Machine, a: &Args<'_>) -> Result<(), Stop> {
     Host::new(m, a, "std::exception").put(a.ptr(0).add(TEXT), text.0, 8)
 }
 
-fn copy(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn copy(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     share(m, a)?;
     Ok(Ret::Void)
 }
 
-fn drop_text(m: &mut Machine, this: Ptr) -> Result<(), Stop> {
+fn drop_text(m: &mut HostProcess<'_>, this: Ptr) -> Result<(), Stop> {
     let text = Ptr(word(m, this.add(TEXT))?);
     let texts = &mut m.libc.get_mut().exceptions.texts;
     if let Some(count) = texts.get_mut(&text) {
@@ -76,7 +77,7 @@ fn drop_text(m: &mut Machine, this: Ptr) -> Result<(), Stop> {
     Ok(())
 }
 
-fn assign(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn assign(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     if a.ptr(0) != a.ptr(1) {
         drop_text(m, a.ptr(0))?;
         share(m, a)?;
@@ -84,16 +85,16 @@ fn assign(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
     Ok(a.ptr(0).into())
 }
 
-fn destroy(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn destroy(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     drop_text(m, a.ptr(0))?;
     Ok(Ret::Void)
 }
 
-fn what_text(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn what_text(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     Ok(Ptr(word(m, a.ptr(0).add(TEXT))?).into())
 }
 
-fn what_name(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn what_name(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let symbol = m.module.funcs[a.func].name.clone();
     let name = match member(&symbol) {
         // As the library has it.
@@ -121,7 +122,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
     const STRING: &str = "RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE";
     let (_, _, text, rest) = member(name)?;
     let constructs = rest.strip_prefix("C1E").or_else(|| rest.strip_prefix("C2E"));
-    let function: MachineFn = match (rest, constructs) {
+    let function: ProcessFn = match (rest, constructs) {
         ("D0Ev" | "D1Ev" | "D2Ev", _) if text => destroy,
         ("D0Ev" | "D1Ev" | "D2Ev", _) => |_, _| Ok(Ret::Void),
         ("4whatEv", _) if text => what_text,
@@ -133,7 +134,7 @@ pub(crate) fn lookup(name: &str) -> Option<HostFn> {
         (_, Some("v" | "RKS_" | "OS_")) if !text => |_, _| Ok(Ret::Void),
         _ => return None,
     };
-    Some(HostFn::Machine(function))
+    Some(HostFn::Process(function))
 }
 
 // The library's functions that throw.

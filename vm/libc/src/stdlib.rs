@@ -5,9 +5,10 @@ use super::exceptions::{Library, throw_library};
 use super::number::{ParsedFloat, ParsedInt, is_space, parse_float, parse_int};
 use super::rand::{Rand48, Random, join48, rand_r, real48, split48};
 use crate::layout::{Fields, div_t, ldiv_t};
-use crate::{Errno, Functions, Kept, Table, named};
-use cudair_engine::guest::{Bytes, Guest, Host, HostMemory, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use crate::{Errno, Functions, Kept, ProcessCall};
+use cudair_engine::guest::{Bytes, Guest, Host, runtime_object};
+use cudair_engine::parts::{HasProcess, HostMemory, HostProcess};
+use cudair_engine::{Args, HostFn, Machine, Ret};
 use cudair_ir::Kind;
 use cudair_ir::f80::{BINARY32, BINARY64, EXTENDED};
 use cudair_lane::fault::{AllocKind, Stop};
@@ -35,8 +36,8 @@ pub(crate) enum AtExit {
 }
 
 /// Allocates for the host; null where there is no room, as `malloc` does it.
-pub(crate) fn allocate(
-    h: &mut Host<'_>,
+pub(crate) fn allocate<M: HasProcess>(
+    h: &mut Host<'_, M>,
     size: u64,
     align: u64,
     init: InitState,
@@ -49,7 +50,13 @@ pub(crate) fn allocate(
     h.alloc(size, align, init, kind)
 }
 
-fn aligned(m: &mut Machine, a: &Args<'_>, name: &'static str, align: u64, size: u64) -> Result<Ret, Stop> {
+fn aligned(
+    m: &mut HostProcess<'_>,
+    a: &Args<'_>,
+    name: &'static str,
+    align: u64,
+    size: u64,
+) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, name);
     if !align.is_power_of_two() {
         h.set_errno(EINVAL)?;
@@ -58,7 +65,7 @@ fn aligned(m: &mut Machine, a: &Args<'_>, name: &'static str, align: u64, size: 
     Ok(allocate(h, size, align.max(MALLOC_ALIGN), InitState::Uninit, AllocKind::Malloc)?.into())
 }
 
-fn reallocate(m: &mut Machine, a: &Args<'_>, size: u64) -> Result<Ret, Stop> {
+fn reallocate(m: &mut HostProcess<'_>, a: &Args<'_>, size: u64) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "realloc");
     let old = a.ptr(0);
     if old.is_null() {
@@ -78,83 +85,96 @@ fn reallocate(m: &mut Machine, a: &Args<'_>, size: u64) -> Result<Ret, Stop> {
     Ok(new.into())
 }
 
-/// `new` and `new[]`. Where there is no room they throw.
-fn new_object(
-    m: &mut Machine,
-    a: &Args<'_>,
-    align: u64,
-    kind: AllocKind,
-    nothrow: bool,
-) -> Result<Ret, Stop> {
+/// `new` and `new[]` that give null where there is no room.
+fn new_or_null<M: HasProcess>(m: &mut M, a: &Args<'_>, align: u64, kind: AllocKind) -> Result<Ptr, Stop> {
     let name = if kind == AllocKind::New { "new" } else { "new[]" };
     let h = &mut Host::new(m, a, name);
-    let ptr = allocate(h, a.u64(0), align.max(MALLOC_ALIGN), InitState::Uninit, kind)?;
-    if ptr.is_null() && !nothrow {
+    allocate(h, a.u64(0), align.max(MALLOC_ALIGN), InitState::Uninit, kind)
+}
+
+/// `new` and `new[]`. Where there is no room they throw.
+fn new_object(m: &mut Machine, a: &Args<'_>, align: u64, kind: AllocKind) -> Result<Ret, Stop> {
+    let ptr = new_or_null(m, a, align, kind)?;
+    if ptr.is_null() {
         return Err(throw_library(m, a.place, Library::BadAlloc, ""));
     }
     Ok(ptr.into())
 }
 
-fn delete(m: &mut Machine, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
+fn delete(m: &mut HostMemory<'_>, a: &Args<'_>, kind: AllocKind) -> Result<Ret, Stop> {
     let name = if kind == AllocKind::New { "delete" } else { "delete[]" };
     Host::new(m, a, name).free(a.ptr(0), kind)?;
     Ok(Ret::Void)
 }
 
 fn memory(name: &str) -> Option<HostFn> {
-    named(MEMORY, name).map(HostFn::Machine)
+    MEMORY.find(name)
 }
 
-const MEMORY: Table<MachineFn> = &[
-    (&["malloc", "__libc_malloc"], |m, a| {
-        let h = &mut Host::new(m, a, "malloc");
-        Ok(allocate(h, a.u64(0), MALLOC_ALIGN, InitState::Uninit, AllocKind::Malloc)?.into())
-    }),
-    (&["calloc"], |m, a| {
-        let h = &mut Host::new(m, a, "calloc");
-        let size = a.u64(0).saturating_mul(a.u64(1));
-        Ok(allocate(h, size, MALLOC_ALIGN, InitState::Zero, AllocKind::Malloc)?.into())
-    }),
-    (&["realloc"], |m, a| reallocate(m, a, a.u64(1))),
-    (&["reallocarray"], |m, a| reallocate(m, a, a.u64(1).saturating_mul(a.u64(2)))),
-    (&["free", "cfree"], |m, a| {
-        Host::new(m, a, "free").free(a.ptr(0), AllocKind::Malloc)?;
-        Ok(Ret::Void)
-    }),
-    (&["aligned_alloc"], |m, a| aligned(m, a, "aligned_alloc", a.u64(0), a.u64(1))),
-    (&["memalign"], |m, a| aligned(m, a, "memalign", a.u64(0).next_power_of_two(), a.u64(1))),
-    (&["valloc"], |m, a| aligned(m, a, "valloc", 4096, a.u64(0))),
-    (&["pvalloc"], |m, a| aligned(m, a, "pvalloc", 4096, a.u64(0).div_ceil(4096).saturating_mul(4096))),
-    (&["posix_memalign"], |m, a| {
-        let h = &mut Host::new(m, a, "posix_memalign");
-        if !a.u64(1).is_power_of_two() || !a.u64(1).is_multiple_of(8) {
-            return Ok(EINVAL.into());
-        }
-        if !Memory::is_plausible(a.u64(2)) {
-            return Ok(ENOMEM.into());
-        }
-        let ptr = allocate(h, a.u64(2), a.u64(1).max(MALLOC_ALIGN), InitState::Uninit, AllocKind::Malloc)?;
-        h.put(a.ptr(0), ptr.0, 8)?;
-        Ok(0.into())
-    }),
-    (&["malloc_usable_size"], |m, a| Ok(Ret::Word(m.mem.lookup(a.ptr(0)).map_or(0, |(_, size, ..)| size)))),
-    (&["_Znwm"], |m, a| new_object(m, a, 0, AllocKind::New, false)),
-    (&["_Znam"], |m, a| new_object(m, a, 0, AllocKind::NewArray, false)),
-    (&["_ZnwmRKSt9nothrow_t"], |m, a| new_object(m, a, 0, AllocKind::New, true)),
-    (&["_ZnamRKSt9nothrow_t"], |m, a| new_object(m, a, 0, AllocKind::NewArray, true)),
-    (&["_ZnwmSt11align_val_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::New, false)),
-    (&["_ZnamSt11align_val_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, false)),
-    (&["_ZnwmSt11align_val_tRKSt9nothrow_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::New, true)),
-    (&["_ZnamSt11align_val_tRKSt9nothrow_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray, true)),
-    (
-        &["_ZdlPv", "_ZdlPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t", "_ZdlPvRKSt9nothrow_t"],
-        |m, a| delete(m, a, AllocKind::New),
-    ),
-    (
-        &["_ZdaPv", "_ZdaPvm", "_ZdaPvSt11align_val_t", "_ZdaPvmSt11align_val_t", "_ZdaPvRKSt9nothrow_t"],
-        |m, a| delete(m, a, AllocKind::NewArray),
-    ),
-];
+const MEMORY: Functions = Functions {
+    memory: &[
+        (&["free", "cfree"], |m, a| {
+            Host::new(m, a, "free").free(a.ptr(0), AllocKind::Malloc)?;
+            Ok(Ret::Void)
+        }),
+        (&["malloc_usable_size"], |m, a| {
+            Ok(Ret::Word(m.mem.lookup(a.ptr(0)).map_or(0, |(_, size, ..)| size)))
+        }),
+        (
+            &["_ZdlPv", "_ZdlPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t", "_ZdlPvRKSt9nothrow_t"],
+            |m, a| delete(m, a, AllocKind::New),
+        ),
+        (
+            &["_ZdaPv", "_ZdaPvm", "_ZdaPvSt11align_val_t", "_ZdaPvmSt11align_val_t", "_ZdaPvRKSt9nothrow_t"],
+            |m, a| delete(m, a, AllocKind::NewArray),
+        ),
+    ],
+    process: &[
+        (&["malloc", "__libc_malloc"], |m, a| {
+            let h = &mut Host::new(m, a, "malloc");
+            Ok(allocate(h, a.u64(0), MALLOC_ALIGN, InitState::Uninit, AllocKind::Malloc)?.into())
+        }),
+        (&["calloc"], |m, a| {
+            let h = &mut Host::new(m, a, "calloc");
+            let size = a.u64(0).saturating_mul(a.u64(1));
+            Ok(allocate(h, size, MALLOC_ALIGN, InitState::Zero, AllocKind::Malloc)?.into())
+        }),
+        (&["realloc"], |m, a| reallocate(m, a, a.u64(1))),
+        (&["reallocarray"], |m, a| reallocate(m, a, a.u64(1).saturating_mul(a.u64(2)))),
+        (&["aligned_alloc"], |m, a| aligned(m, a, "aligned_alloc", a.u64(0), a.u64(1))),
+        (&["memalign"], |m, a| aligned(m, a, "memalign", a.u64(0).next_power_of_two(), a.u64(1))),
+        (&["valloc"], |m, a| aligned(m, a, "valloc", 4096, a.u64(0))),
+        (&["pvalloc"], |m, a| aligned(m, a, "pvalloc", 4096, a.u64(0).div_ceil(4096).saturating_mul(4096))),
+        (&["posix_memalign"], |m, a| {
+            let h = &mut Host::new(m, a, "posix_memalign");
+            if !a.u64(1).is_power_of_two() || !a.u64(1).is_multiple_of(8) {
+                return Ok(EINVAL.into());
+            }
+            if !Memory::is_plausible(a.u64(2)) {
+                return Ok(ENOMEM.into());
+            }
+            let align = a.u64(1).max(MALLOC_ALIGN);
+            let ptr = allocate(h, a.u64(2), align, InitState::Uninit, AllocKind::Malloc)?;
+            h.put(a.ptr(0), ptr.0, 8)?;
+            Ok(0.into())
+        }),
+        (&["_ZnwmRKSt9nothrow_t"], |m, a| Ok(new_or_null(m, a, 0, AllocKind::New)?.into())),
+        (&["_ZnamRKSt9nothrow_t"], |m, a| Ok(new_or_null(m, a, 0, AllocKind::NewArray)?.into())),
+        (&["_ZnwmSt11align_val_tRKSt9nothrow_t"], |m, a| {
+            Ok(new_or_null(m, a, a.u64(1), AllocKind::New)?.into())
+        }),
+        (&["_ZnamSt11align_val_tRKSt9nothrow_t"], |m, a| {
+            Ok(new_or_null(m, a, a.u64(1), AllocKind::NewArray)?.into())
+        }),
+    ],
+    machine: &[
+        (&["_Znwm"], |m, a| new_object(m, a, 0, AllocKind::New)),
+        (&["_Znam"], |m, a| new_object(m, a, 0, AllocKind::NewArray)),
+        (&["_ZnwmSt11align_val_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::New)),
+        (&["_ZnamSt11align_val_t"], |m, a| new_object(m, a, a.u64(1), AllocKind::NewArray)),
+    ],
+    ..Functions::NONE
+};
 
 // Conversions.
 
@@ -198,7 +218,7 @@ fn store_end(h: &mut impl Guest, a: &Args<'_>, consumed: usize) -> Result<(), St
 }
 
 fn strtol(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     signed: bool,
@@ -225,7 +245,7 @@ fn strtol(
 }
 
 fn strtod(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     format: cudair_ir::f80::BinaryFormat,
@@ -260,7 +280,7 @@ const CONVERSION: Functions = Functions {
         (&["div"], |m, a| divide(m, a, 4)),
         (&["ldiv", "lldiv", "imaxdiv"], |m, a| divide(m, a, 8)),
     ],
-    machine: &[
+    process: &[
         (&["strtol", "strtoll", "strtoimax", "strtoq", "__strtol_internal"], {
             |m, a| strtol(m, a, "strtol", true, false)
         }),
@@ -275,6 +295,7 @@ const CONVERSION: Functions = Functions {
         (&["strtof"], |m, a| strtod(m, a, "strtof", BINARY32)),
         (&["strtold"], |m, a| strtod(m, a, "strtold", EXTENDED)),
     ],
+    ..Functions::NONE
 };
 
 /// `div` and kin return a structure: the first argument says where.
@@ -307,13 +328,13 @@ fn put48(h: &mut impl Guest, ptr: Ptr, x: u64) -> Result<(), Stop> {
     h.write(ptr, &bytes)
 }
 
-fn own48(m: &mut Machine) -> u64 {
+fn own48(m: &mut HostProcess<'_>) -> u64 {
     let state = &mut m.libc.get_mut().rand48;
     state.x = state.step(state.x);
     m.libc.get().rand48.x
 }
 
-fn given48(m: &mut Machine, a: &Args<'_>) -> Result<u64, Stop> {
+fn given48(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<u64, Stop> {
     let generator = m.libc.get().rand48.clone();
     let h = &mut Host::new(m, a, "erand48");
     let x = generator.step(state48(h, a.ptr(0))?);
@@ -333,7 +354,7 @@ const RANDOM: Functions = Functions {
         h.put(a.ptr(0), u64::from(seed), 4)?;
         Ok(r.into())
     })],
-    machine: &[
+    process: &[
         (&["rand"], |m, _| Ok(m.libc.get_mut().random.next().into())),
         (&["random"], |m, _| Ok(Ret::Word(m.libc.get_mut().random.next() as u64))),
         (&["srand", "srandom"], |m, a| {
@@ -366,12 +387,13 @@ const RANDOM: Functions = Functions {
         (&["nrand48"], |m, a| Ok(Ret::Word(given48(m, a)? >> 17))),
         (&["jrand48"], |m, a| Ok(Ret::Word(i64::from((given48(m, a)? >> 16) as i32) as u64))),
     ],
+    ..Functions::NONE
 };
 
 // The environment and the end.
 
 /// The value of an environment variable, as the program sees it.
-fn variable(h: &mut Host<'_>, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
+fn variable(h: &mut ProcessCall<'_, '_>, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
     if let Some(value) = h.m.libc.get().environment.get(name) {
         return Ok(value.clone());
     }
@@ -381,7 +403,7 @@ fn variable(h: &mut Host<'_>, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
     h.outer_variable(name)
 }
 
-fn set_variable(m: &mut Machine, name: Vec<u8>, value: Option<Vec<u8>>) {
+fn set_variable(m: &mut HostProcess<'_>, name: Vec<u8>, value: Option<Vec<u8>>) {
     m.libc.get_mut().objects.remove(&format!("getenv {}", String::from_utf8_lossy(&name)));
     m.libc.get_mut().environment.insert(name, value);
 }
@@ -409,7 +431,7 @@ const PROCESS: Functions = Functions {
                 .into())
         }),
     ],
-    machine: &[
+    process: &[
         (&["_exit", "_Exit", "quick_exit"], |m, a| {
             m.libc.get_mut().leave_at_once = true;
             Err(Stop::Exit(a.i32(0) & 0xff))
@@ -444,7 +466,7 @@ const PROCESS: Functions = Functions {
             |m, a| {
                 let name = m.module.funcs[a.func].display_name.clone();
                 Err(super::unsupported(
-                    m,
+                    m.module,
                     a,
                     format!("`{name}`: a program cannot start processes or open sockets here"),
                 ))
@@ -493,13 +515,14 @@ const PROCESS: Functions = Functions {
         (&["__assert"], |m, a| assert_fail(m, a, None)),
         (&["__cudair_assume_fail"], assume_fail),
     ],
+    ..Functions::NONE
 };
 
 /// `assert` on the host: the C library's message on standard error, then the end.
-fn assert_fail(m: &mut Machine, a: &Args<'_>, function: Option<usize>) -> Result<Ret, Stop> {
+fn assert_fail(m: &mut HostProcess<'_>, a: &Args<'_>, function: Option<usize>) -> Result<Ret, Stop> {
     let program = super::program_name(m);
     let h = &mut Host::new(m, a, "assert");
-    let text = |h: &mut Host<'_>, i: usize| -> Result<String, Stop> {
+    let text = |h: &mut ProcessCall<'_, '_>, i: usize| -> Result<String, Stop> {
         if a.ptr(i).is_null() {
             return Ok(String::new());
         }
@@ -518,7 +541,7 @@ fn assert_fail(m: &mut Machine, a: &Args<'_>, function: Option<usize>) -> Result
 }
 
 /// What the program takes for granted does not hold, which is undefined behaviour: the run ends.
-fn assume_fail(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn assume_fail(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "assume");
     let text = String::from_utf8_lossy(&h.cstr(a.ptr(0), None)?).into_owned();
     Err(h.fault(Kind::AssumptionFailed, crate::false_assumption(&text)).into())

@@ -1,9 +1,10 @@
 //! `string.h`, `strings.h`, `ctype.h`.
 
 use super::sys;
-use crate::{Functions, Kept, Table, both, named};
-use cudair_engine::guest::{Bytes, Guest, Host, HostMemory, Lane, runtime_object};
-use cudair_engine::{Args, DeviceCall, DeviceFn, HostFn, Machine, Ret};
+use crate::{Functions, Kept, ProcessCall, Table, both, named};
+use cudair_engine::guest::{Bytes, Guest, Host, Lane, runtime_object};
+use cudair_engine::parts::{HostMemory, HostProcess};
+use cudair_engine::{Args, DeviceCall, DeviceFn, HostFn, Ret};
 use cudair_ir::Kind;
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::Ptr;
@@ -314,7 +315,7 @@ const FUNCTIONS: Functions = Functions {
         (&["ffs"], |_, a| Ok(first_set(u64::from(a.u32(0))))),
         (&["ffsl", "ffsll"], |_, a| Ok(first_set(a.u64(0)))),
     ],
-    machine: &[
+    process: &[
         (&["strtok"], |m, a| {
             let saved = m.libc.get().strtok;
             let h = &mut Host::new(m, a, "strtok");
@@ -348,13 +349,14 @@ const FUNCTIONS: Functions = Functions {
             super::static_text(m, "strerror", text.as_bytes())
         }),
     ],
+    ..Functions::NONE
 };
 
 fn first_set(x: u64) -> Ret {
     (if x == 0 { 0 } else { x.trailing_zeros() as i32 + 1 }).into()
 }
 
-fn duplicate(h: &mut Host<'_>, text: &[u8]) -> Result<Ret, Stop> {
+fn duplicate(h: &mut ProcessCall<'_, '_>, text: &[u8]) -> Result<Ret, Stop> {
     let ptr = h.alloc(text.len() as u64 + 1, 16, InitState::Uninit, AllocKind::Malloc)?;
     h.put_cstr(ptr, text)?;
     Ok(ptr.into())
@@ -436,7 +438,7 @@ const CTYPE: Functions = Functions {
         (&["toupper", "_toupper"], |_, a| Ok(map_case(a.i32(0), |b| b.to_ascii_uppercase()).into())),
         (&["__ctype_get_mb_cur_max"], |_, _| Ok(Ret::Word(1))),
     ],
-    machine: &[
+    process: &[
         (&["__ctype_b_loc"], |m, _| {
             table(m, "__ctype_b_loc", 2, |c| {
                 let b = u8::try_from(c).map_or(0, classes);
@@ -454,6 +456,7 @@ const CTYPE: Functions = Functions {
             })
         }),
     ],
+    ..Functions::NONE
 };
 
 fn map_case(c: i32, map: fn(u8) -> u8) -> i32 {
@@ -462,7 +465,7 @@ fn map_case(c: i32, map: fn(u8) -> u8) -> i32 {
 
 /// The address of a pointer to element 0 of a table over -128 to 255, made once.
 fn table(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     name: &'static str,
     width: i64,
     entry: impl Fn(i32) -> Vec<u8>,

@@ -2,16 +2,17 @@
 
 use super::sys::{self, Tm};
 use crate::layout::{Fields, Laid, timespec, timeval, tm};
-use crate::{Functions, Kept};
+use crate::{Functions, Kept, ProcessCall};
 use cudair_engine::guest::{Bytes, Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::parts::HostProcess;
+use cudair_engine::{Args, HostFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use std::time::Duration;
 
 /// The time at which an isolated program starts: it is told no other.
 const ISOLATED_EPOCH: u64 = 1_700_000_000;
-fn now(m: &mut Machine) -> Duration {
+fn now(m: &mut HostProcess<'_>) -> Duration {
     match m.config.gate.calendar() {
         Some(time) => time,
         None => Duration::from_secs(ISOLATED_EPOCH) + m.elapsed(),
@@ -19,7 +20,7 @@ fn now(m: &mut Machine) -> Duration {
 }
 
 /// When the program started, by the calendar.
-pub(super) fn start(m: &mut Machine) -> Duration {
+pub(super) fn start(m: &mut HostProcess<'_>) -> Duration {
     let elapsed = m.elapsed();
     now(m).saturating_sub(elapsed)
 }
@@ -39,7 +40,7 @@ pub(super) fn read_timespec(h: &mut impl Guest, at: Ptr) -> Result<(u64, u64), S
     Ok((h.field(at, timespec::tv_sec)?, h.field(at, timespec::tv_nsec)?))
 }
 
-fn read_tm(h: &mut Host<'_>, ptr: Ptr) -> Result<(Tm, String), Stop> {
+fn read_tm(h: &mut ProcessCall<'_, '_>, ptr: Ptr) -> Result<(Tm, String), Stop> {
     let mut time = Tm::default();
     for (i, field) in time.fields.iter_mut().enumerate() {
         *field = h.field(ptr, tm::numbers.nth(i))?;
@@ -52,7 +53,7 @@ fn read_tm(h: &mut Host<'_>, ptr: Ptr) -> Result<(Tm, String), Stop> {
     Ok((time, zone))
 }
 
-fn write_tm(h: &mut Host<'_>, ptr: Ptr, time: Tm, zone: &str) -> Result<(), Stop> {
+fn write_tm(h: &mut ProcessCall<'_, '_>, ptr: Ptr, time: Tm, zone: &str) -> Result<(), Stop> {
     let key = format!("tm_zone {zone}");
     let name = match h.m.libc.get().objects.get(&key) {
         Some(&p) => p,
@@ -73,7 +74,7 @@ fn write_tm(h: &mut Host<'_>, ptr: Ptr, time: Tm, zone: &str) -> Result<(), Stop
 }
 
 /// `gmtime` and `localtime`, into the caller's structure or into the library's own.
-fn calendar(m: &mut Machine, a: &Args<'_>, local: bool, own: bool) -> Result<Ret, Stop> {
+fn calendar(m: &mut HostProcess<'_>, a: &Args<'_>, local: bool, own: bool) -> Result<Ret, Stop> {
     let local = local && !m.config.gate.is_shut();
     let h = &mut Host::new(m, a, if local { "localtime" } else { "gmtime" });
     let time = h.word(a.ptr(0), 8)? as i64;
@@ -83,7 +84,7 @@ fn calendar(m: &mut Machine, a: &Args<'_>, local: bool, own: bool) -> Result<Ret
     Ok(target.into())
 }
 
-fn library_tm(h: &mut Host<'_>) -> Result<Ptr, Stop> {
+fn library_tm(h: &mut ProcessCall<'_, '_>) -> Result<Ptr, Stop> {
     if let Some(&p) = h.m.libc.get().objects.get("tm") {
         return Ok(p);
     }
@@ -92,7 +93,7 @@ fn library_tm(h: &mut Host<'_>) -> Result<Ptr, Stop> {
     Ok(p)
 }
 
-fn make_time(m: &mut Machine, a: &Args<'_>, local: bool) -> Result<Ret, Stop> {
+fn make_time(m: &mut HostProcess<'_>, a: &Args<'_>, local: bool) -> Result<Ret, Stop> {
     let local = local && !m.config.gate.is_shut();
     let h = &mut Host::new(m, a, "mktime");
     let (calendar, _) = read_tm(h, a.ptr(0))?;
@@ -111,7 +112,7 @@ fn text_of(time: Tm, zone: &str) -> Vec<u8> {
 }
 
 /// A `std::chrono::time_point`: a structure of one number, where the caller wants it.
-fn time_point(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
+fn time_point(m: &mut HostProcess<'_>, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
     let nanoseconds = time.as_nanos() as u64;
     if a.is_empty() {
         return Ok(Ret::Word(nanoseconds));
@@ -135,7 +136,7 @@ const FUNCTIONS: Functions = Functions {
         }),
         (&["difftime"], |_, a| Ok((a.i64(0).wrapping_sub(a.i64(1)) as f64).into())),
     ],
-    machine: &[
+    process: &[
         (&["time"], |m, a| {
             let seconds = now(m).as_secs();
             if !a.ptr(0).is_null() {
@@ -215,4 +216,5 @@ const FUNCTIONS: Functions = Functions {
             }
         }),
     ],
+    ..Functions::NONE
 };

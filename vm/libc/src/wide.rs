@@ -1,7 +1,8 @@
 //! Texts of wide characters, of four bytes each.
 
 use crate::Functions;
-use cudair_engine::guest::{Bytes, Guest, Host, HostMemory};
+use cudair_engine::guest::{Bytes, Guest};
+use cudair_engine::parts::HostMemory;
 use cudair_engine::{Args, HostFn, Ret};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
@@ -50,6 +51,17 @@ fn copy(m: &mut HostMemory<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     let h = &mut Bytes::new(m, a, "wmemcpy");
     h.copy(a.ptr(0), a.ptr(1), a.u64(2).saturating_mul(UNIT as u64))?;
     Ok(a.ptr(0).into())
+}
+
+/// The place of a character in a text; its end counts.
+fn find_char(
+    m: &mut HostMemory<'_>,
+    a: &Args<'_>,
+    place: fn(&[u32], u32) -> Option<usize>,
+) -> Result<Ret, Stop> {
+    let mut all = text(&mut Bytes::new(m, a, "wcschr"), a.ptr(0), u64::MAX)?;
+    all.push(0);
+    Ok(found(a.ptr(0), place(&all, a.u32(1))))
 }
 
 /// The functions by name.
@@ -115,14 +127,8 @@ const FUNCTIONS: Functions = Functions {
             let place = units(h, a.ptr(0), a.u64(2))?.iter().position(|&c| c == a.u32(1));
             Ok(found(a.ptr(0), place))
         }),
+        (&["wcschr"], |m, a| find_char(m, a, |all, c| all.iter().position(|&x| x == c))),
+        (&["wcsrchr"], |m, a| find_char(m, a, |all, c| all.iter().rposition(|&x| x == c))),
     ],
-    machine: &[(&["wcschr", "wcsrchr"], |m, a| {
-        let last = m.module.funcs[a.func].name.contains("rchr");
-        let h = &mut Host::new(m, a, "wcschr");
-        let mut all = text(h, a.ptr(0), u64::MAX)?;
-        all.push(0);
-        let is = |c: &u32| *c == a.u32(1);
-        let place = if last { all.iter().rposition(is) } else { all.iter().position(is) };
-        Ok(found(a.ptr(0), place))
-    })],
+    ..Functions::NONE
 };

@@ -1,6 +1,5 @@
 //! Arrays and textures, whose descriptions are the driver's own.
 
-use crate::Kept;
 use crate::array::{Array, Channels};
 use crate::call::Call;
 use crate::constants::*;
@@ -11,7 +10,7 @@ use crate::layout::{
 };
 use crate::memory::{Timing, transfer};
 use crate::queue::Extent;
-use crate::{Api, CudaError, Fail, array, stream, texture};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, array, stream, texture};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;
@@ -61,7 +60,7 @@ fn format(channels: Channels) -> (u32, u32) {
 }
 
 /// A `CUDA_ARRAY3D_DESCRIPTOR`: extent, channels, flags.
-fn volume(h: &mut Host<'_>, at: Ptr) -> Result<([u64; 3], Channels, u32), Fail> {
+fn volume(h: &mut RuntimeCall<'_, '_>, at: Ptr) -> Result<([u64; 3], Channels, u32), Fail> {
     use CUDA_ARRAY3D_DESCRIPTOR as Array;
     let told = Structure::read_to(h, at, Array::Flags)?;
     let channels = channels(told.get(Array::Format), told.get(Array::NumChannels))?;
@@ -69,7 +68,7 @@ fn volume(h: &mut Host<'_>, at: Ptr) -> Result<([u64; 3], Channels, u32), Fail> 
 }
 
 /// `cuArrayCreate(array, descriptor)`
-pub(super) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     use CUDA_ARRAY_DESCRIPTOR as Array;
     let told = Structure::read(h, a.ptr(1))?;
     let channels = channels(told.get(Array::Format), told.get(Array::NumChannels))?;
@@ -77,13 +76,13 @@ pub(super) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuArray3DCreate(array, descriptor)`
-pub(super) fn create_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (extent, channels, flags) = volume(h, a.ptr(1))?;
     array::make(h, a.ptr(0), channels, extent, flags)
 }
 
 /// `cuMipmappedArrayCreate(mipmap, descriptor, levels)`
-pub(super) fn create_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_mipmap(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (extent, channels, flags) = volume(h, a.ptr(1))?;
     if a.u32(2) == 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -92,7 +91,7 @@ pub(super) fn create_mipmap(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuArrayGetDescriptor(descriptor, array)`
-pub(super) fn describe(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn describe(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let array = array::find(h, a.ptr(1))?;
     let (format, count) = format(array.channels);
     let mut told = Structure::zeroed();
@@ -104,7 +103,7 @@ pub(super) fn describe(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuArray3DGetDescriptor(descriptor, array)`
-pub(super) fn describe_3d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn describe_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let array = array::find(h, a.ptr(1))?;
     let (format, count) = format(array.channels);
     let mut told = Structure::zeroed();
@@ -353,7 +352,7 @@ pub(super) fn parameters(h: &mut Host<'_>, at: Ptr) -> Result<Structure<cudaMemc
 
 /// What the driver calls a copy that the runtime describes.
 pub(super) fn described(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     copy: &Structure<cudaMemcpy3DParms>,
 ) -> Result<Structure<CUDA_MEMCPY3D>, Fail> {
     use cudaMemcpy3DParms as Copy;
@@ -440,7 +439,7 @@ struct Resource {
     own: Structure<CUDA_RESOURCE_DESC>,
 }
 
-fn resource(h: &mut Host<'_>, at: Ptr) -> Result<Resource, Fail> {
+fn resource(h: &mut RuntimeCall<'_, '_>, at: Ptr) -> Result<Resource, Fail> {
     use CUDA_RESOURCE_DESC as Own;
     use cudaResourceDesc as Runtime;
     if at.is_null() {
@@ -481,7 +480,7 @@ fn resource(h: &mut Host<'_>, at: Ptr) -> Result<Resource, Fail> {
 }
 
 /// `cuTexObjectCreate(texture, resource, description, view)`
-pub(super) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_texture(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     use CUDA_TEXTURE_DESC as Own;
     use cudaTextureDesc as Runtime;
     if a.ptr(0).is_null() {
@@ -514,7 +513,7 @@ pub(super) fn create_texture(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuSurfObjectCreate(surface, resource)`
-pub(super) fn create_surface(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_surface(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -533,13 +532,13 @@ pub(super) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuTexObjectGetResourceDesc(resource, texture)`, and that of a surface
-pub(super) fn resource_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn resource_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let known = h.m.cuda.get().textures.described.get(&a.ptr(1)).map(|(resource, _)| resource.clone());
     h.store(a.ptr(0), &known.ok_or(CudaError::INVALID_VALUE)?)
 }
 
 /// `cuTexObjectGetTextureDesc(description, texture)`
-pub(super) fn texture_of(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn texture_of(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let known = h.m.cuda.get().textures.described.get(&a.ptr(1)).map(|(_, texture)| texture.clone());
     h.store(a.ptr(0), &known.filter(|t| !t.is_empty()).ok_or(CudaError::INVALID_VALUE)?)
 }

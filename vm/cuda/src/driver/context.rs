@@ -3,11 +3,10 @@
 //!
 //! Not told apart: threads of the host, which share one stack of current contexts.
 
-use crate::Kept;
 use crate::call::Call;
 use crate::device::known;
 use crate::layout::{CUctxCreateParams, Structure};
-use crate::{Api, CudaError, Fail, device, queue, stream};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, device, queue, stream};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_lane::ptr::Ptr;
@@ -71,7 +70,7 @@ impl Contexts {
 }
 
 /// The handle of the primary context, made where there is none yet.
-fn primary(h: &mut Host<'_>) -> Result<Ptr, Fail> {
+fn primary(h: &mut RuntimeCall<'_, '_>) -> Result<Ptr, Fail> {
     if let Some(handle) = h.m.cuda.get().contexts.primary {
         return Ok(handle);
     }
@@ -81,7 +80,7 @@ fn primary(h: &mut Host<'_>) -> Result<Ptr, Fail> {
 }
 
 /// The current context; null where there is none.
-pub(super) fn current(h: &mut Host<'_>) -> Result<Ptr, Fail> {
+pub(super) fn current(h: &mut RuntimeCall<'_, '_>) -> Result<Ptr, Fail> {
     match h.m.cuda.get().contexts.current.last() {
         Some(&context) => Ok(context),
         None if h.m.cuda.get().contexts.runtime => primary(h),
@@ -90,7 +89,7 @@ pub(super) fn current(h: &mut Host<'_>) -> Result<Ptr, Fail> {
 }
 
 /// A context must be one.
-pub(super) fn check(h: &mut Host<'_>, handle: Ptr) -> Api {
+pub(super) fn check(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Api {
     let contexts = &h.m.cuda.get().contexts;
     let message = match contexts.made.get(&handle) {
         Some(context) if !context.destroyed => return Ok(()),
@@ -108,7 +107,7 @@ fn check_flags(flags: u32) -> Api {
     if good { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
 }
 
-fn make(h: &mut Host<'_>, out: Ptr, flags: u32, on: i32) -> Api {
+fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr, flags: u32, on: i32) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -122,12 +121,12 @@ fn make(h: &mut Host<'_>, out: Ptr, flags: u32, on: i32) -> Api {
 }
 
 /// `cuCtxCreate(context, flags, device)`
-pub(super) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     make(h, a.ptr(0), a.u32(1), a.i32(2))
 }
 
 /// `cuCtxCreate_v3(context, affinities, count, flags, device)`: no device here has parts to be chosen.
-pub(super) fn create_with_affinity(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_with_affinity(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.i32(2) != 0 {
         return Err(CudaError::UNSUPPORTED_EXEC_AFFINITY.into());
     }
@@ -135,7 +134,7 @@ pub(super) fn create_with_affinity(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxCreate_v4(context, parameters, flags, device)`
-pub(super) fn create_with_parameters(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_with_parameters(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !a.ptr(1).is_null() {
         let parameters = Structure::read(h, a.ptr(1))?;
         if parameters.get(CUctxCreateParams::numExecAffinityParams) != 0 {
@@ -171,7 +170,7 @@ fn drop_context(h: &mut Host<'_>, handle: Ptr) -> Api {
 
 /// `cuCtxDestroy(context)`
 pub(super) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    check(h, a.ptr(0))?;
+    h.with_runtime(|h| check(h, a.ptr(0)))?;
     if h.m.cuda.get().contexts.primary == Some(a.ptr(0)) {
         let message = "`cuCtxDestroy` of the primary context: release it with `cuDevicePrimaryCtxRelease`";
         return Err(h.bad_argument(CudaError::CONTEXT_INVALID, message.to_owned()));
@@ -180,7 +179,7 @@ pub(super) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxAttach(context, flags)`: the current one is used once more.
-pub(super) fn attach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn attach(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(1) != 0 || a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -193,8 +192,8 @@ pub(super) fn attach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuCtxDetach(context)`
 pub(super) fn detach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    check(h, a.ptr(0))?;
-    if current(h)? != a.ptr(0) {
+    h.with_runtime(|h| check(h, a.ptr(0)))?;
+    if h.with_runtime(current)? != a.ptr(0) {
         return Err(CudaError::CONTEXT_INVALID.into());
     }
     match h.m.cuda.get_mut().contexts.made.get_mut(&a.ptr(0)) {
@@ -208,7 +207,7 @@ pub(super) fn detach(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxPushCurrent(context)`
-pub(super) fn push(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn push(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -218,14 +217,14 @@ pub(super) fn push(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxPopCurrent(context)`
-pub(super) fn pop(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn pop(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let top = current(h)?;
     h.m.cuda.get_mut().contexts.current.pop();
     if a.ptr(0).is_null() { Ok(()) } else { h.give(a.ptr(0), top.0, 8) }
 }
 
 /// `cuCtxSetCurrent(context)`: null takes the current one away.
-pub(super) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn set_current(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !a.ptr(0).is_null() {
         check(h, a.ptr(0))?;
     }
@@ -238,25 +237,25 @@ pub(super) fn set_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxGetCurrent(context)`
-pub(super) fn get_current(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get_current(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let handle = current(h)?;
     h.give(a.ptr(0), handle.0, 8)
 }
 
 /// `cuStreamGetCtx(stream, context)`; a stream of a green context there is none.
-pub(super) fn of_stream(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn of_stream(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     stream::find(h, a.ptr(0))?;
     let handle = current(h)?;
     h.give(a.ptr(1), handle.0, 8)
 }
 
 /// `cuStreamGetCtx_v2(stream, context, green)`
-pub(super) fn of_stream_or_green(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn of_stream_or_green(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     of_stream(h, a)?;
     h.give(a.ptr(2), 0, 8)
 }
 
-fn flags_of(h: &mut Host<'_>) -> Result<u32, Fail> {
+fn flags_of(h: &mut RuntimeCall<'_, '_>) -> Result<u32, Fail> {
     let handle = current(h)?;
     let own = h.m.cuda.get().contexts.made.get(&handle).map(|c| c.flags);
     // Mapping of host memory is always on.
@@ -264,13 +263,13 @@ fn flags_of(h: &mut Host<'_>) -> Result<u32, Fail> {
 }
 
 /// `cuCtxGetFlags(flags)`
-pub(super) fn get_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let flags = flags_of(h)?;
     h.give(a.ptr(0), flags.into(), 4)
 }
 
 /// `cuCtxSetFlags(flags)`
-pub(super) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn set_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check_flags(a.u32(0))?;
     let handle = current(h)?;
     match h.m.cuda.get_mut().contexts.made.get_mut(&handle) {
@@ -281,7 +280,7 @@ pub(super) fn set_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// The context that a call names, or the current one for null.
-fn named(h: &mut Host<'_>, handle: Ptr) -> Result<Ptr, Fail> {
+fn named(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Result<Ptr, Fail> {
     if handle.is_null() {
         return current(h);
     }
@@ -290,20 +289,20 @@ fn named(h: &mut Host<'_>, handle: Ptr) -> Result<Ptr, Fail> {
 }
 
 /// `cuCtxGetId(context, id)`
-pub(super) fn id(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn id(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let handle = named(h, a.ptr(0))?;
     let id = h.m.cuda.get().contexts.made.get(&handle).map_or(1, |c| c.id);
     h.give(a.ptr(1), id, 8)
 }
 
 /// `cuCtxGetApiVersion(context, version)`
-pub(super) fn version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn version(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     named(h, a.ptr(0))?;
     h.give(a.ptr(1), API_VERSION, 4)
 }
 
 /// `cuCtxGetExecAffinity(affinity, type)`
-pub(super) fn affinity(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn affinity(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.u32(1) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -311,7 +310,7 @@ pub(super) fn affinity(_: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxEnablePeerAccess(context, flags)`: a context of the only device is no peer.
-pub(super) fn enable_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn enable_peer(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
     if a.u32(1) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -323,7 +322,7 @@ pub(super) fn enable_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxDisablePeerAccess(context)`
-pub(super) fn disable_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn disable_peer(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check(h, a.ptr(0))?;
     Err(CudaError::PEER_ACCESS_NOT_ENABLED.into())
 }
@@ -331,7 +330,7 @@ pub(super) fn disable_peer(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 // The primary context.
 
 /// `cuDevicePrimaryCtxRetain(context, device)`
-pub(super) fn retain_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn retain_primary(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -364,7 +363,7 @@ pub(super) fn reset_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuDevicePrimaryCtxSetFlags(device, flags)`
-pub(super) fn set_primary_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn set_primary_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     check_flags(a.u32(1))?;
     h.m.cuda.get_mut().device.flags = a.u32(1);
@@ -372,7 +371,7 @@ pub(super) fn set_primary_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuDevicePrimaryCtxGetState(device, flags, active)`
-pub(super) fn primary_state(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn primary_state(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
     if a.ptr(1).is_null() || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());

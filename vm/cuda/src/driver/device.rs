@@ -1,17 +1,16 @@
 //! Devices, as the driver describes them.
 
 use super::array::format_bits;
-use crate::Kept;
 use crate::call::Call;
 use crate::device::known;
 use crate::layout::{CUdevprop, Structure};
-use crate::{Api, CudaError, properties, text};
+use crate::{Api, CudaError, Kept, RuntimeCall, properties, text};
 use cudair_engine::Args;
-use cudair_engine::guest::{Guest, Host};
+use cudair_engine::guest::Guest;
 use cudair_lane::ptr::Ptr;
 
 /// `cuInit(flags)`
-pub(super) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn init(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(0) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -20,7 +19,7 @@ pub(super) fn init(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuGetErrorName(error, name)` and `cuGetErrorString(error, text)`: null for what is no error.
-fn told(h: &mut Host<'_>, out: Ptr, known: Option<&'static str>) -> Api {
+fn told(h: &mut RuntimeCall<'_, '_>, out: Ptr, known: Option<&'static str>) -> Api {
     let at = match known {
         Some(known) => text(h.m, known)?,
         None => Ptr::NULL,
@@ -29,16 +28,16 @@ fn told(h: &mut Host<'_>, out: Ptr, known: Option<&'static str>) -> Api {
     if known.is_some() { Ok(()) } else { Err(CudaError::INVALID_VALUE.into()) }
 }
 
-pub(super) fn error_name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn error_name(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     told(h, a.ptr(1), CudaError(a.i32(0)).driver_name())
 }
 
-pub(super) fn error_text(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn error_text(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     told(h, a.ptr(1), CudaError(a.i32(0)).driver_text())
 }
 
 /// `cuDeviceGet(device, ordinal)`
-pub(super) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -47,12 +46,12 @@ pub(super) fn get(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuCtxGetDevice(device)`
-pub(super) fn of_context(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn of_context(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), 0, 4)
 }
 
 /// `cuDeviceGetName(name, size, device)`
-pub(super) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn name(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.i32(1) <= 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -64,26 +63,26 @@ pub(super) fn name(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuDeviceGetUuid(uuid, device)`
-pub(super) fn uuid(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn uuid(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
     h.store(a.ptr(0), &properties::UUID)
 }
 
 /// `cuDeviceGetLuid(luid, mask, device)`: another system's way to name devices.
-pub(super) fn no_luid(_: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn no_luid(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(2))?;
     Err(CudaError::NOT_SUPPORTED.into())
 }
 
 /// `cuDeviceTotalMem(bytes, device)`
-pub(super) fn total_memory(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn total_memory(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
     let bytes = crate::memory::total_bytes(h.m);
     h.give(a.ptr(0), bytes, 8)
 }
 
 /// `cuDeviceComputeCapability(major, minor, device)`
-pub(super) fn capability(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn capability(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(2))?;
     let (major, minor) = (h.m.config.device.major, h.m.config.device.minor);
     h.give(a.ptr(0), u64::from(major as u32), 4)?;
@@ -91,7 +90,7 @@ pub(super) fn capability(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuDeviceGetProperties(properties, device)`: a `CUdevprop`.
-pub(super) fn properties(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn properties(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     known(a.i32(1))?;
     let p = &h.m.config.device;
     let clamp = |n: u64| i32::try_from(n).unwrap_or(i32::MAX);
@@ -110,7 +109,7 @@ pub(super) fn properties(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuDeviceGetTexture1DLinearMaxWidth(width, format, channels, device)`
-pub(super) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn linear_texture_width(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if format_bits(a.u32(1)).is_none() || !matches!(a.u32(2), 1 | 2 | 4) {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -120,7 +119,7 @@ pub(super) fn linear_texture_width(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuDeviceGetExecAffinitySupport(support, type, device)`: the device is used whole.
-pub(super) fn affinity_support(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn affinity_support(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(1) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }

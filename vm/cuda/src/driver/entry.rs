@@ -7,9 +7,8 @@ use crate::constants::{
     CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT as VERSION_TOO_LOW,
 };
 use crate::layout::Fields;
-use crate::{Api, CudaError, Fail};
+use crate::{Api, CudaError, Fail, RuntimeCall};
 use cudair_engine::Args;
-use cudair_engine::guest::Host;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
@@ -19,7 +18,12 @@ const MAX_NAME: u64 = 4096;
 const OLDEST: i32 = 2000;
 
 /// The address of a function of the driver by its name, for a version of the interface.
-fn find(h: &mut Host<'_>, name: Ptr, version: i32, flags: u64) -> Result<(Option<Ptr>, u32), Fail> {
+fn find(
+    h: &mut RuntimeCall<'_, '_>,
+    name: Ptr,
+    version: i32,
+    flags: u64,
+) -> Result<(Option<Ptr>, u32), Fail> {
     // Streams as usual, the legacy default one, or that of the thread.
     if flags > 2 {
         return Err(CudaError::INVALID_VALUE.into());
@@ -42,7 +46,7 @@ fn find(h: &mut Host<'_>, name: Ptr, version: i32, flags: u64) -> Result<(Option
 }
 
 /// `cuGetProcAddress(name, function, version, flags, status)`
-pub(super) fn of_driver(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn of_driver(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -59,7 +63,7 @@ pub(super) fn of_driver(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     }
 }
 
-fn of_runtime(h: &mut Host<'_>, a: &Args<'_>, version: i32, flags: u64, status: Ptr) -> Api {
+fn of_runtime(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, version: i32, flags: u64, status: Ptr) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -72,12 +76,12 @@ fn of_runtime(h: &mut Host<'_>, a: &Args<'_>, version: i32, flags: u64, status: 
 }
 
 /// `cudaGetDriverEntryPoint(name, function, flags, status)`
-pub(crate) fn point(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn point(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let version = h.m.config.device.runtime_version;
     of_runtime(h, a, version, a.u64(2), a.ptr(3))
 }
 
 /// `cudaGetDriverEntryPointByVersion(name, function, version, flags, status)`
-pub(crate) fn point_of_version(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn point_of_version(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     of_runtime(h, a, a.i32(2), a.u64(3), a.ptr(4))
 }

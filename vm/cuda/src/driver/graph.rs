@@ -7,7 +7,7 @@ use crate::graph::NodeKind;
 use crate::layout::{
     CUDA_KERNEL_NODE_PARAMS, Fields, Laid, Structure, cudaGraphNodeParams, cudaMemcpy3DParms,
 };
-use crate::{Api, CudaError, Fail, graph};
+use crate::{Api, CudaError, Fail, RuntimeCall, graph};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_lane::ptr::Ptr;
@@ -46,7 +46,7 @@ pub(super) fn set_copy_in_exec(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuGraphMemcpyNodeGetParams(node, copy)`
-pub(super) fn get_copy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get_copy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -62,13 +62,13 @@ pub(super) fn get_copy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cuGraphKernelNodeGetParams(node, parameters)`: behind what the runtime tells, neither a kernel besides the function
 /// nor a context.
-pub(super) fn get_kernel(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn get_kernel(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     graph::get(h, a, NodeKind::Kernel)?;
     h.put_field(a.ptr(1), CUDA_KERNEL_NODE_PARAMS::behind, [Ptr::NULL; 2])
 }
 
 /// `cuGraphConditionalHandleCreate(handle, graph, context, value, flags)`
-pub(super) fn create_condition(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn create_condition(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     graph::create_condition(h, &rearranged(a, &[a.bits(0), a.bits(1), a.bits(3), a.bits(4)]))
 }
 

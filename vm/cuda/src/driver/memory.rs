@@ -1,25 +1,24 @@
 //! Memory: what the driver copies, fills and tells of pointers.
 
 use super::context;
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, element};
 use crate::memory::{Side, Timing, fill_with, side, transfer};
 use crate::queue::Extent;
-use crate::{Api, CudaError, Fail, memory, pool, stream};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, memory, pool, stream};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::fault::AllocKind;
 use cudair_lane::ptr::Ptr;
 
 /// `cuMemAlloc(ptr, size)`: nothing is no size.
-pub(super) fn alloc(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn alloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u64(1) == 0 { Err(CudaError::INVALID_VALUE.into()) } else { memory::malloc(h, a) }
 }
 
 /// `cuMemAllocPitch(ptr, pitch, width, height, element)`
-pub(super) fn alloc_pitch(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn alloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !matches!(a.u32(4), 4 | 8 | 16) || a.u64(2) == 0 || a.u64(3) == 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -39,8 +38,8 @@ pub(super) fn copy_async(h: &mut Host<'_>, a: &Args<'_>, kind: i32) -> Api {
 
 /// `cuMemcpyPeer(dst, context, src, context, count)`
 pub(super) fn copy_peer(h: &mut Host<'_>, a: &Args<'_>, stream: Option<usize>) -> Api {
-    context::check(h, a.ptr(1))?;
-    context::check(h, a.ptr(3))?;
+    h.with_runtime(|h| context::check(h, a.ptr(1)))?;
+    h.with_runtime(|h| context::check(h, a.ptr(3)))?;
     let timing = match stream {
         Some(at) => Timing::Async(stream::find(h, a.ptr(at))?),
         None => Timing::Blocking,
@@ -93,7 +92,7 @@ pub(super) fn write_value(h: &mut Host<'_>, a: &Args<'_>, bytes: usize) -> Api {
 }
 
 /// `cuMemGetAddressRange(base, size, ptr)`
-pub(super) fn address_range(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn address_range(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let known = !matches!(side(h, a.ptr(2)), Side::Pageable | Side::None);
     let Some((start, size, ..)) = h.m.mem.lookup(a.ptr(2)).filter(|_| known) else {
         return Err(CudaError::SYMBOL_NOT_FOUND.into());
@@ -107,7 +106,7 @@ pub(super) fn address_range(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// An attribute of a pointer: its value and bytes; a size of 1 is that of a boolean.
-fn attribute_of(h: &mut Host<'_>, attribute: u32, ptr: Ptr) -> Result<(u64, usize), Fail> {
+fn attribute_of(h: &mut RuntimeCall<'_, '_>, attribute: u32, ptr: Ptr) -> Result<(u64, usize), Fail> {
     let refused = || Err(CudaError::INVALID_VALUE.into());
     let side = side(h, ptr);
     let Some((start, size, _, kind)) = h.m.mem.lookup(ptr) else { return refused() };
@@ -142,8 +141,8 @@ fn attribute_of(h: &mut Host<'_>, attribute: u32, ptr: Ptr) -> Result<(u64, usiz
 }
 
 /// Gives an attribute. A boolean takes as much as there is for it: programs have `bool` and `int` there.
-fn tell(h: &mut Host<'_>, out: Ptr, (value, bytes): (u64, usize)) -> Api {
-    let room = |h: &Host<'_>| {
+fn tell(h: &mut RuntimeCall<'_, '_>, out: Ptr, (value, bytes): (u64, usize)) -> Api {
+    let room = |h: &RuntimeCall<'_, '_>| {
         h.m.mem.lookup(out).map_or(1, |(from, size, ..)| (from.0 + size).saturating_sub(out.0))
     };
     let bytes = if bytes == 1 && room(h) >= 4 { 4 } else { bytes };
@@ -151,13 +150,13 @@ fn tell(h: &mut Host<'_>, out: Ptr, (value, bytes): (u64, usize)) -> Api {
 }
 
 /// `cuPointerGetAttribute(data, attribute, ptr)`
-pub(super) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let value = attribute_of(h, a.u32(1), a.ptr(2))?;
     tell(h, a.ptr(0), value)
 }
 
 /// `cuPointerGetAttributes(count, attributes, data, ptr)`: zeros where there is none.
-pub(super) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let count = a.u32(0);
     if count == 0 || count > 64 || a.ptr(1).is_null() || a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -197,7 +196,7 @@ pub(super) fn attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cuPointerSetAttribute(value, attribute, ptr)`: only that copies of it wait can be set.
-pub(super) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(super) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let Some((start, ..)) = h.m.mem.lookup(a.ptr(2)) else { return Err(CudaError::INVALID_VALUE.into()) };
     if a.u32(1) != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
         || matches!(side(h, a.ptr(2)), Side::Pageable | Side::None)

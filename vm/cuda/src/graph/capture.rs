@@ -3,12 +3,12 @@
 use super::{
     Body, Deps, Graph, Node, NodeKind, Recording, find, find_node, handle, make, node_handle, one, records,
 };
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, element};
-use crate::{Api, CudaError, Fail, stream};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
+use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, Machine};
 use cudair_ir::Kind;
 use cudair_lane::fault::{Fault, Place, Stop};
@@ -52,7 +52,7 @@ pub(super) fn append(m: &mut Machine, stream: usize, node: Node) -> Result<usize
 }
 
 /// The graph of a capture that the legacy default stream would wait for, if there is one.
-fn held(m: &Machine) -> Option<usize> {
+fn held(m: &HostRuntime<'_>) -> Option<usize> {
     let streams = &m.cuda.get().streams.all;
     m.cuda.get().graphs.captures.iter().find(|(s, _)| !streams[**s].non_blocking).map(|(_, c)| c.graph)
 }
@@ -62,20 +62,20 @@ pub(super) fn forbids(m: &mut Machine, stream: usize) -> bool {
     if stream != 0 {
         return false;
     }
-    let Some(graph) = held(m) else { return false };
-    break_capture(m, graph);
+    let Some(graph) = held(&m.runtime()) else { return false };
+    break_capture(&mut m.runtime(), graph);
     m.cuda.get_mut().graphs.refused = Some(CudaError::STREAM_CAPTURE_IMPLICIT);
     true
 }
 
-fn break_capture(m: &mut Machine, graph: usize) {
+fn break_capture(m: &mut HostRuntime<'_>, graph: usize) {
     for capture in m.cuda.get_mut().graphs.captures.values_mut().filter(|c| c.graph == graph) {
         capture.broken = true;
     }
 }
 
 /// What a call gives, or the error where a capture forbade what it asked for, which is reported.
-pub(crate) fn answer(m: &mut Machine, result: Api, place: Place) -> Api {
+pub(crate) fn answer(m: &mut HostRuntime<'_>, result: Api, place: Place) -> Api {
     let Some(error) = m.cuda.get_mut().graphs.refused.take() else { return result };
     let (message, help) = match error {
         CudaError::STREAM_CAPTURE_IMPLICIT => (
@@ -90,18 +90,18 @@ pub(crate) fn answer(m: &mut Machine, result: Api, place: Place) -> Api {
 }
 
 /// Whether an event was recorded in a capture: it marks nothing that runs.
-pub(crate) fn is_captured(m: &Machine, event: usize) -> bool {
+pub(crate) fn is_captured(m: &HostRuntime<'_>, event: usize) -> bool {
     m.cuda.get().graphs.events.contains_key(&event)
 }
 
 /// The host waits for all streams, which none that is captured allows.
-pub(crate) fn refuse_all(h: &mut Host<'_>) -> Api {
+pub(crate) fn refuse_all(h: &mut RuntimeCall<'_, '_>) -> Api {
     let first = h.m.cuda.get().graphs.captures.keys().min().copied();
     first.map_or(Ok(()), |stream| refuse(h, stream))
 }
 
 /// A call that might go around a capture: forbidden while there is one that is not relaxed.
-pub(crate) fn refuse_unsafe(h: &mut Host<'_>) -> Api {
+pub(crate) fn refuse_unsafe(h: &mut RuntimeCall<'_, '_>) -> Api {
     let graphs = &h.m.cuda.get().graphs;
     if graphs.mode == Mode::Relaxed {
         return Ok(());
@@ -116,7 +116,7 @@ pub(crate) fn refuse_unsafe(h: &mut Host<'_>) -> Api {
 }
 
 /// A call that a captured stream does not allow.
-pub(crate) fn refuse(h: &mut Host<'_>, stream: usize) -> Api {
+pub(crate) fn refuse(h: &mut RuntimeCall<'_, '_>, stream: usize) -> Api {
     if let Some(graph) = h.m.cuda.get().graphs.captures.get(&stream).map(|c| c.graph) {
         break_capture(h.m, graph);
         let message = "the host waits for a stream while it is captured".to_owned();
@@ -193,18 +193,18 @@ pub(crate) fn wait_event(
     }
 }
 
-fn start(h: &mut Host<'_>, stream: Ptr, mode: u32, given: Option<(usize, Deps)>) -> Api {
+fn start(h: &mut RuntimeCall<'_, '_>, stream: Ptr, mode: u32, given: Option<(usize, Deps)>) -> Api {
     let stream = stream::find(h, stream)?;
     if stream == 0 {
         let message = "the legacy default stream cannot be captured".to_owned();
         return Err(h.bad_argument(CudaError::STREAM_CAPTURE_UNSUPPORTED, message));
     }
     let mode = Mode::of(mode)?;
-    if records(h.m, stream) {
+    if records(h.m.cuda.get(), stream) {
         return Err(CudaError::ILLEGAL_STATE.into());
     }
     let own = given.is_none();
-    let thread = h.m.threads.current();
+    let thread = h.m.thread;
     let (graph, after) = match given {
         Some(given) => given,
         None => (make(h, Graph::default())?.1, Deps::new()),
@@ -215,12 +215,12 @@ fn start(h: &mut Host<'_>, stream: Ptr, mode: u32, given: Option<(usize, Deps)>)
 }
 
 /// `cudaStreamBeginCapture(stream, mode)`
-pub(crate) fn begin(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn begin(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     start(h, a.ptr(0), a.u32(1), None)
 }
 
 /// `cudaStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)`
-pub(crate) fn begin_to_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn begin_to_graph(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
     let after = super::topology::listed(h, graph, a.ptr(2), a.u64(4))?;
     start(h, a.ptr(0), a.u32(5), Some((graph, after)))
@@ -278,7 +278,7 @@ pub(crate) fn end(h: &mut Host<'_>, a: &Args<'_>) -> Api {
             "this capture ends before its stream has waited for the other captured streams".to_owned();
         return Err(h.bad_argument(CudaError::STREAM_CAPTURE_UNJOINED, message));
     }
-    let handle = handle(h, capture.graph)?;
+    let handle = h.with_runtime(|h| handle(h, capture.graph))?;
     if capture.given && a.ptr(1).is_null() {
         return Ok(());
     }
@@ -286,7 +286,7 @@ pub(crate) fn end(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// What a stream's capture is at: `cudaStreamCaptureStatus`.
-fn status(h: &Host<'_>, stream: usize) -> u64 {
+fn status(h: &RuntimeCall<'_, '_>, stream: usize) -> u64 {
     match h.m.cuda.get().graphs.captures.get(&stream) {
         None => 0,
         Some(capture) => 1 + u64::from(capture.broken),
@@ -294,7 +294,7 @@ fn status(h: &Host<'_>, stream: usize) -> u64 {
 }
 
 /// `cudaStreamIsCapturing(stream, status)`
-pub(crate) fn is_capturing(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn is_capturing(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let stream = stream::find(h, a.ptr(0))?;
     if stream == 0 && held(h.m).is_some() {
         return Err(CudaError::STREAM_CAPTURE_IMPLICIT.into());
@@ -304,16 +304,16 @@ pub(crate) fn is_capturing(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, count)`
-pub(crate) fn info(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn info(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     describe(h, a, None, a.ptr(5))
 }
 
 /// `cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, edges, count)`
-pub(crate) fn info_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn info_with_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     describe(h, a, Some(a.ptr(5)), a.ptr(6))
 }
 
-fn describe(h: &mut Host<'_>, a: &Args<'_>, edges: Option<Ptr>, count: Ptr) -> Api {
+fn describe(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, edges: Option<Ptr>, count: Ptr) -> Api {
     let stream = stream::find(h, a.ptr(0))?;
     if stream == 0 && held(h.m).is_some() {
         return Err(CudaError::STREAM_CAPTURE_IMPLICIT.into());
@@ -323,8 +323,9 @@ fn describe(h: &mut Host<'_>, a: &Args<'_>, edges: Option<Ptr>, count: Ptr) -> A
     let Some(capture) = h.m.cuda.get().graphs.captures.get(&stream).cloned().filter(|c| !c.broken) else {
         return Ok(());
     };
-    let tell =
-        |h: &mut Host<'_>, out: Ptr, word: u64| if out.is_null() { Ok(()) } else { h.give(out, word, 8) };
+    let tell = |h: &mut RuntimeCall<'_, '_>, out: Ptr, word: u64| {
+        if out.is_null() { Ok(()) } else { h.give(out, word, 8) }
+    };
     // Captures and their graphs come one for one.
     tell(h, a.ptr(2), capture.graph as u64 + 1)?;
     let graph = handle(h, capture.graph)?;
@@ -347,17 +348,17 @@ fn describe(h: &mut Host<'_>, a: &Args<'_>, edges: Option<Ptr>, count: Ptr) -> A
 }
 
 /// `cudaStreamUpdateCaptureDependencies(stream, dependencies, count, flags)`
-pub(crate) fn update_dependencies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn update_dependencies(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     follow(h, a, a.u64(2), a.u32(3))
 }
 
 /// `cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count, flags)`
-pub(crate) fn update_dependencies_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn update_dependencies_with_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     follow(h, a, a.u64(3), a.u32(4))
 }
 
 /// What the next node waits for: besides what it waits for now (`cudaStreamAddCaptureDependencies`), or instead.
-fn follow(h: &mut Host<'_>, a: &Args<'_>, count: u64, flags: u32) -> Api {
+fn follow(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, count: u64, flags: u32) -> Api {
     let stream = stream::find(h, a.ptr(0))?;
     let Some(capture) = h.m.cuda.get().graphs.captures.get(&stream).cloned() else {
         return Err(CudaError::ILLEGAL_STATE.into());
@@ -384,7 +385,7 @@ fn follow(h: &mut Host<'_>, a: &Args<'_>, count: u64, flags: u32) -> Api {
 }
 
 /// `cudaThreadExchangeStreamCaptureMode(mode)`: takes the thread's new mode and gives the one before.
-pub(crate) fn exchange_mode(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn exchange_mode(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }

@@ -4,14 +4,14 @@
 //! A body's operations run one after the other, so that races between its branches are not looked for.
 
 use super::{DeviceChange, Graph, Graphs, find, handle, make};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::{
     cudaGraphCondAssignDefault, cudaGraphCondTypeIf, cudaGraphCondTypeSwitch, cudaGraphCondTypeWhile,
 };
 use crate::queue::Work;
-use crate::{Api, CudaError, queue};
+use crate::{Api, CudaError, Kept, RuntimeCall, queue};
 use cudair_engine::guest::Host;
+use cudair_engine::parts::HasFuel;
 use cudair_engine::{Args, Machine};
 use cudair_ir::Kind;
 use cudair_lane::fault::{Fault, Stop};
@@ -64,7 +64,7 @@ pub(crate) struct Conditional {
 }
 
 /// `cudaGraphConditionalHandleCreate(handle, graph, default, flags)`
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
     if a.ptr(0).is_null() || a.u32(3) > cudaGraphCondAssignDefault {
         return Err(CudaError::INVALID_VALUE.into());
@@ -80,9 +80,9 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(super) fn make_bodies(h: &mut Host<'_>, count: u32, out: Ptr) -> Result<Vec<usize>, crate::Fail> {
     let (mut bodies, mut list) = (Vec::new(), Vec::new());
     for _ in 0..count {
-        let (_, id) = make(h, Graph { owned: true, ..Graph::default() })?;
+        let (_, id) = h.with_runtime(|h| make(h, Graph { owned: true, ..Graph::default() }))?;
         bodies.push(id);
-        list.extend(handle(h, id)?.0.to_le_bytes());
+        list.extend(h.with_runtime(|h| handle(h, id))?.0.to_le_bytes());
     }
     let list = cudair_engine::guest::runtime_object(h.m, "bodies of a conditional node", &list, 8)?;
     h.give(out, list.0, 8)?;

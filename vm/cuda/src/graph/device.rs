@@ -17,6 +17,7 @@ use crate::constants::{
 use crate::queue::Work;
 use crate::{CudaError, nested, queue};
 use cudair_engine::guest::{Guest, Lane};
+use cudair_engine::parts::{HasFuel, HostRuntime};
 use cudair_engine::{Args, Machine};
 use cudair_ir::{DEVICE_SUFFIX, Kind, Space};
 use cudair_lane::fault::{AllocKind, Stop};
@@ -95,7 +96,7 @@ pub(super) fn begin(m: &mut Machine, graph: Ptr) -> Option<u64> {
 }
 
 /// What keeps an executable graph from being one for the device.
-pub(super) fn unfit(m: &Machine, works: &[(NodeKind, Option<&Work>)]) -> Option<String> {
+pub(super) fn unfit(m: &HostRuntime<'_>, works: &[(NodeKind, Option<&Work>)]) -> Option<String> {
     let reachable = |ptr: Ptr| match m.mem.lookup(ptr) {
         Some((_, _, Space::Host, kind)) => kind == AllocKind::CudaHost,
         Some(_) => true,

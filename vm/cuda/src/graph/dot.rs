@@ -37,11 +37,7 @@ fn describe(h: &Host<'_>, graph: GraphId, text: &mut String) {
             let from = edge.from;
             let _ = writeln!(text, "\"graph_{graph}_node_{from}\" -> \"graph_{graph}_node_{n}\";");
         }
-        match &node.body {
-            Body::Child(child) => describe(h, *child, text),
-            Body::Branch { bodies, .. } => bodies.iter().for_each(|&body| describe(h, body, text)),
-            _ => {}
-        }
+        node.body.graphs().iter().for_each(|&inner| describe(h, inner, text));
     }
     text.push_str("}\n");
 }

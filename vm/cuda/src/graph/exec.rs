@@ -9,15 +9,15 @@ use super::{
     Body, Deps, Edge, Graph, GraphId, Graphs, Node, NodeId, NodeKind, Recording, device, find, find_node,
     node_handle, nodes, objects, topology,
 };
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{
     Fields, Structure, cudaGraphExecUpdateResultInfo as Info, cudaGraphInstantiateParams as Params,
 };
 use crate::queue::{OpId, Work};
-use crate::{Api, CudaError, Fail, cluster, event, queue, stream};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, cluster, event, queue, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
+use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, Machine};
 use cudair_ir::Kind;
 use cudair_lane::fault::Stop;
@@ -60,7 +60,7 @@ impl Step {
     fn work(&self) -> Option<&Work> {
         match &self.does {
             Does::Work(work) => Some(work),
-            _ => None,
+            Does::Nothing | Does::Record(_) | Does::Wait(_) => None,
         }
     }
 }
@@ -90,14 +90,14 @@ pub(super) struct Exec {
     conditions: Vec<usize>,
 }
 
-fn find_exec(h: &mut Host<'_>, handle: Ptr) -> Result<Exec, Fail> {
-    match h.m.cuda.get().graphs.execs.get(&handle) {
+fn find_exec<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<Exec, Fail> {
+    h.with_runtime(|h| match h.m.cuda.get().graphs.execs.get(&handle) {
         Some(exec) => Ok(exec.clone()),
         None => {
             let message = "this value is not an executable graph, or the graph was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
-    }
+    })
 }
 
 /// What cannot be instantiated: the `cudaGraphInstantiateResult`, and a node that is at fault.
@@ -170,22 +170,18 @@ fn straighten(graphs: &Graphs, graph: GraphId) -> Result<Vec<(Work, ByteAccess)>
 }
 
 /// The values that a graph's conditional nodes look at.
-fn conditions(m: &Machine, graph: GraphId, found: &mut Vec<usize>) {
+fn conditions(m: &HostRuntime<'_>, graph: GraphId, found: &mut Vec<usize>) {
     for (_, node) in m.cuda.get().graphs.all[graph].live() {
-        match &node.body {
-            Body::Child(child) => conditions(m, *child, found),
-            Body::Branch { condition, bodies, .. } => {
-                found.push(*condition);
-                for &body in bodies {
-                    conditions(m, body, found);
-                }
-            }
-            _ => {}
+        if let Body::Branch { condition, .. } = node.body {
+            found.push(condition);
+        }
+        for &inner in node.body.graphs() {
+            conditions(m, inner, found);
         }
     }
 }
 
-fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Refusal>, Fail> {
+fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Refusal>, Fail> {
     let graph = find(h, graph)?;
     if out.is_null()
         || flags & !ALL_FLAGS != 0
@@ -235,7 +231,7 @@ fn make(h: &mut Host<'_>, out: Ptr, graph: Ptr, flags: u64) -> Result<Option<Ref
     Ok(None)
 }
 
-fn made(h: &mut Host<'_>, a: &Args<'_>, flags: u64) -> Api {
+fn made(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, flags: u64) -> Api {
     match make(h, a.ptr(0), a.ptr(1), flags)? {
         None => Ok(()),
         Some((cudaGraphInstantiateConditionalHandleUnused, _)) => {
@@ -258,22 +254,22 @@ fn made(h: &mut Host<'_>, a: &Args<'_>, flags: u64) -> Api {
 }
 
 /// `cudaGraphInstantiate(exec, graph, flags)`; with CUDA 11's five arguments the flags stay 0.
-pub(crate) fn instantiate(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn instantiate(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let flags = if a.values.len() > 3 { 0 } else { a.u64(2) };
     made(h, a, flags)
 }
 
 /// `cudaGraphInstantiateWithFlags(exec, graph, flags)`
-pub(crate) fn instantiate_with_flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn instantiate_with_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     made(h, a, a.u64(2))
 }
 
 /// `cudaGraphInstantiateWithParams(exec, graph, params)`: flags, a stream to upload on, the node at fault, the result.
-pub(crate) fn instantiate_with_params(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn instantiate_with_params(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let params = a.ptr(2);
     let told = Structure::read_to(h, params, Params::uploadStream)?;
     let (flags, upload) = (told.get(Params::flags), told.get(Params::uploadStream));
-    let tell = |h: &mut Host<'_>, node: Ptr, result: u32| {
+    let tell = |h: &mut RuntimeCall<'_, '_>, node: Ptr, result: u32| {
         h.put_field(params, Params::errNode_out, node)?;
         h.put_field(params, Params::result_out, result)
     };
@@ -305,20 +301,22 @@ pub(crate) fn instantiate_with_params(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphExecGetFlags(exec, flags)`
-pub(crate) fn flags(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let exec = find_exec(h, a.ptr(0))?;
     h.give(a.ptr(1), exec.flags, 8)
 }
 
 /// The step that a node of the graph became, which is of this kind.
-fn step(h: &mut Host<'_>, a: &Args<'_>, kind: Option<NodeKind>) -> Result<usize, Fail> {
-    let exec = find_exec(h, a.ptr(0))?;
-    let node = find_node(h, a.ptr(1))?;
-    let found = exec.steps.iter().position(|s| s.of == node && kind.is_none_or(|k| k == s.kind));
-    found.ok_or_else(|| CudaError::INVALID_VALUE.into())
+fn step<M: HasRuntime>(h: &mut Host<'_, M>, a: &Args<'_>, kind: Option<NodeKind>) -> Result<usize, Fail> {
+    h.with_runtime(|h| {
+        let exec = find_exec(h, a.ptr(0))?;
+        let node = find_node(h, a.ptr(1))?;
+        let found = exec.steps.iter().position(|s| s.of == node && kind.is_none_or(|k| k == s.kind));
+        found.ok_or_else(|| CudaError::INVALID_VALUE.into())
+    })
 }
 
-fn replace(h: &mut Host<'_>, a: &Args<'_>, step: usize, mut body: Body) -> Api {
+fn replace(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, step: usize, mut body: Body) -> Api {
     let who = h.access();
     let old = h.m.cuda.get().graphs.execs.get(&a.ptr(0)).and_then(|e| e.steps.get(step)).map(|s| &s.does);
     if let (Some(Does::Work(old)), Body::Work(new)) = (old, &mut body) {
@@ -340,7 +338,7 @@ fn replace(h: &mut Host<'_>, a: &Args<'_>, step: usize, mut body: Body) -> Api {
 }
 
 /// A child does what another graph of the same form does.
-fn replace_child(h: &mut Host<'_>, a: &Args<'_>, step: usize, child: GraphId) -> Api {
+fn replace_child(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, step: usize, child: GraphId) -> Api {
     let exec = find_exec(h, a.ptr(0))?;
     let Some(Body::Child(old)) = h.m.cuda.get().graphs.node(exec.steps[step].of).map(|n| n.body.clone())
     else {
@@ -377,35 +375,35 @@ pub(crate) fn set(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
         }
         _ => super::parameters::read(h, a, kind, a.ptr(2))?.0,
     };
-    replace(h, a, step, body)
+    h.with_runtime(|h| replace(h, a, step, body))
 }
 
 /// `cudaGraphExecNodeSetParams(exec, node, params)`
 pub(crate) fn set_any(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (kind, (body, _)) = nodes::read_any(h, a, a.ptr(2))?;
     let step = step(h, a, Some(kind))?;
-    replace(h, a, step, body)
+    h.with_runtime(|h| replace(h, a, step, body))
 }
 
 /// `cudaGraphExecMemcpyNodeSetParams1D(exec, node, dst, src, count, kind)`
 pub(crate) fn set_copy_1d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let step = step(h, a, Some(NodeKind::Copy))?;
     let body = copy_1d(h, a.ptr(2), a.ptr(3), a.u64(4), a.i32(5))?;
-    replace(h, a, step, body)
+    h.with_runtime(|h| replace(h, a, step, body))
 }
 
 /// `cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, symbol, src, count, offset, kind)`
 pub(crate) fn set_to_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let step = step(h, a, Some(NodeKind::Copy))?;
     let body = nodes::to_symbol(h, a, 2)?;
-    replace(h, a, step, body)
+    h.with_runtime(|h| replace(h, a, step, body))
 }
 
 /// `cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, dst, symbol, count, offset, kind)`
 pub(crate) fn set_from_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let step = step(h, a, Some(NodeKind::Copy))?;
     let body = nodes::from_symbol(h, a, 2)?;
-    replace(h, a, step, body)
+    h.with_runtime(|h| replace(h, a, step, body))
 }
 
 /// Whether nodes of a kind can be switched off.
@@ -414,7 +412,7 @@ fn has_switch(kind: NodeKind) -> bool {
 }
 
 /// `cudaGraphNodeSetEnabled(exec, node, enabled)`
-pub(crate) fn set_enabled(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_enabled(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let step = step(h, a, None)?;
     match h.m.cuda.get_mut().graphs.execs.get_mut(&a.ptr(0)).map(|e| &mut Arc::make_mut(&mut e.steps)[step]) {
         Some(step) if has_switch(step.kind) => {
@@ -426,7 +424,7 @@ pub(crate) fn set_enabled(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphNodeGetEnabled(exec, node, enabled)`
-pub(crate) fn enabled(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn enabled(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let step = step(h, a, None)?;
     let known = h.m.cuda.get().graphs.execs.get(&a.ptr(0)).map(|e| &e.steps[step]);
     match known.filter(|s| has_switch(s.kind)).map(|s| s.enabled) {
@@ -480,7 +478,7 @@ pub(crate) fn update(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         h.put_field(a.ptr(2), Info::result, result)?;
         for (field, node) in [(Info::errorNode, node), (Info::errorFromNode, from)] {
             let handle = match node {
-                Some(node) => node_handle(h, node)?,
+                Some(node) => h.with_runtime(|h| node_handle(h, node))?,
                 None => Ptr::NULL,
             };
             h.put_field(a.ptr(2), field, handle)?;
@@ -513,7 +511,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphUpload(exec, stream)`
-pub(crate) fn upload(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn upload(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     find_exec(h, a.ptr(0))?;
     stream::find(h, a.ptr(1))?;
     if let Some(exec) = h.m.cuda.get_mut().graphs.execs.get_mut(&a.ptr(0)) {

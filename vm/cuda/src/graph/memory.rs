@@ -4,14 +4,13 @@
 //!
 //! Not looked for: reads of what an earlier launch left there.
 
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::{
     cudaGraphMemAttrReservedMemCurrent, cudaGraphMemAttrReservedMemHigh, cudaGraphMemAttrUsedMemCurrent,
     cudaGraphMemAttrUsedMemHigh,
 };
 use crate::queue::Work;
-use crate::{Api, CudaError, Fail, memory, queue};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, memory, queue};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_ir::Space;
@@ -85,7 +84,7 @@ pub(crate) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> 
     if !h.m.config.device.memory_pools() {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
-    let ptr = memory::device_alloc(h, size, Space::Global, AllocKind::Graph)?;
+    let ptr = h.with_runtime(|h| memory::device_alloc(h, size, Space::Global, AllocKind::Graph))?;
     if ptr.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -102,7 +101,7 @@ fn check_device(device: i32) -> Result<(), Fail> {
 }
 
 /// `cudaDeviceGetGraphMemAttribute(device, attribute, value)`
-pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
     let memory = &h.m.cuda.get().graph_memory;
     let value = match a.u32(1) {
@@ -116,7 +115,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDeviceSetGraphMemAttribute(device, attribute, value)`: the high marks can be set to zero.
-pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
     let value = h.value(a.ptr(2), 8)?;
     let memory = &mut h.m.cuda.get_mut().graph_memory;
@@ -129,7 +128,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaDeviceGraphMemTrim(device)`: what is not in use goes back to the device.
-pub(crate) fn trim(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn trim(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
     let memory = &mut h.m.cuda.get_mut().graph_memory;
     memory.reserved = memory.used.next_multiple_of(CHUNK);

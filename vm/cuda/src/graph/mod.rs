@@ -47,13 +47,14 @@ pub(crate) use topology::{
 };
 
 use super::queue::{OpId, Work};
-use super::{CudaError, Fail};
-use crate::Kept;
+use super::{Cuda, CudaError, Fail};
 use crate::call::Call;
 use crate::constants::*;
+use crate::{Kept, RuntimeCall};
 use conditional::Condition;
 use cudair_engine::Machine;
 use cudair_engine::guest::{Host, runtime_object};
+use cudair_engine::parts::HasRuntime;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_memory::ByteAccess;
@@ -146,6 +147,17 @@ enum Body {
     Child(GraphId),
     /// Graphs that run as a value decides.
     Branch { condition: usize, kind: conditional::Branch, bodies: Vec<GraphId> },
+}
+
+impl Body {
+    /// The graphs that the node owns.
+    fn graphs(&self) -> &[GraphId] {
+        match self {
+            Body::Child(child) => std::slice::from_ref(child),
+            Body::Branch { bodies, .. } => bodies,
+            Body::Work(_) | Body::Empty | Body::Record(_) | Body::Wait(_) => &[],
+        }
+    }
 }
 
 /// What a node waits for.
@@ -287,8 +299,8 @@ impl Graphs {
 }
 
 /// Whether what is put on a stream becomes a node.
-pub(crate) fn records(m: &Machine, stream: usize) -> bool {
-    m.cuda.get().graphs.by_hand.is_some() || m.cuda.get().graphs.captures.contains_key(&stream)
+pub(crate) fn records(cuda: &Cuda, stream: usize) -> bool {
+    cuda.graphs.by_hand.is_some() || cuda.graphs.captures.contains_key(&stream)
 }
 
 /// Takes an operation into a graph, where one is recorded.
@@ -335,14 +347,14 @@ pub(crate) fn take(
 }
 
 /// A graph with its handle.
-fn make(h: &mut Host<'_>, graph: Graph) -> Result<(Ptr, GraphId), Fail> {
+fn make(h: &mut RuntimeCall<'_, '_>, graph: Graph) -> Result<(Ptr, GraphId), Fail> {
     let id = h.m.cuda.get().graphs.all.len();
     h.m.cuda.get_mut().graphs.all.push(graph);
     Ok((handle(h, id)?, id))
 }
 
 /// The handle of a graph, made when it is first asked for.
-fn handle(h: &mut Host<'_>, graph: GraphId) -> Result<Ptr, Fail> {
+fn handle(h: &mut RuntimeCall<'_, '_>, graph: GraphId) -> Result<Ptr, Fail> {
     if let Some(&known) = h.m.cuda.get().graphs.handle_of.get(&graph) {
         return Ok(known);
     }
@@ -353,7 +365,7 @@ fn handle(h: &mut Host<'_>, graph: GraphId) -> Result<Ptr, Fail> {
 }
 
 /// The handle of a node, made when it is first asked for.
-fn node_handle(h: &mut Host<'_>, node: NodeId) -> Result<Ptr, Fail> {
+fn node_handle(h: &mut RuntimeCall<'_, '_>, node: NodeId) -> Result<Ptr, Fail> {
     if let Some(&known) = h.m.cuda.get().graphs.node_handle_of.get(&node) {
         return Ok(known);
     }
@@ -364,18 +376,18 @@ fn node_handle(h: &mut Host<'_>, node: NodeId) -> Result<Ptr, Fail> {
 }
 
 /// The graph that a handle names.
-fn find(h: &mut Host<'_>, handle: Ptr) -> Result<GraphId, Fail> {
-    match h.m.cuda.get().graphs.handles.get(&handle) {
+fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<GraphId, Fail> {
+    h.with_runtime(|h| match h.m.cuda.get().graphs.handles.get(&handle) {
         Some(&graph) => Ok(graph),
         None => {
             let message = "this value is not a graph, or the graph was destroyed".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
         }
-    }
+    })
 }
 
 /// The node that a handle names.
-fn find_node(h: &mut Host<'_>, handle: Ptr) -> Result<NodeId, Fail> {
+fn find_node(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Result<NodeId, Fail> {
     let known = h.m.cuda.get().graphs.node_handles.get(&handle).copied();
     match known.filter(|&node| h.m.cuda.get().graphs.node(node).is_some()) {
         Some(node) => Ok(node),
@@ -387,12 +399,14 @@ fn find_node(h: &mut Host<'_>, handle: Ptr) -> Result<NodeId, Fail> {
 }
 
 /// The node that a handle names, which is of this kind.
-fn find_kind(h: &mut Host<'_>, handle: Ptr, kind: NodeKind) -> Result<NodeId, Fail> {
-    let id = find_node(h, handle)?;
-    match h.m.cuda.get().graphs.node(id) {
-        Some(node) if node.kind == kind => Ok(id),
-        _ => Err(CudaError::INVALID_VALUE.into()),
-    }
+fn find_kind<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr, kind: NodeKind) -> Result<NodeId, Fail> {
+    h.with_runtime(|h| {
+        let id = find_node(h, handle)?;
+        match h.m.cuda.get().graphs.node(id) {
+            Some(node) if node.kind == kind => Ok(id),
+            _ => Err(CudaError::INVALID_VALUE.into()),
+        }
+    })
 }
 
 /// What operations `f` queues, kept from running.

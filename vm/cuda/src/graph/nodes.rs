@@ -4,7 +4,6 @@ use super::parameters::{self, Described, copy_1d};
 use super::{
     Body, Edge, Node, NodeKind, conditional, find, find_kind, find_node, handle, node_handle, topology,
 };
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{
@@ -12,23 +11,27 @@ use crate::layout::{
     cudaLaunchAttributeValue,
 };
 use crate::queue::Work;
-use crate::{Api, CudaError, Fail, cluster, symbol};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, cluster, symbol};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
+use cudair_engine::parts::HasRuntime;
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 
 /// Adds a node: `(node, graph, dependencies, …)`.
-fn insert(
-    h: &mut Host<'_>,
+fn insert<M: HasRuntime>(
+    h: &mut Host<'_, M>,
     a: &Args<'_>,
     kind: NodeKind,
     (edges, count): (Ptr, u64),
-    make: impl FnOnce(&mut Host<'_>, usize) -> Result<Described, Fail>,
+    make: impl FnOnce(&mut Host<'_, M>, usize) -> Result<Described, Fail>,
 ) -> Api {
-    let graph = find(h, a.ptr(1))?;
-    let after = topology::listed(h, graph, a.ptr(2), count)?;
-    let data = topology::edge_data(h, edges, after.len())?;
+    let (graph, after, data) = h.with_runtime(|h| {
+        let graph = find(h, a.ptr(1))?;
+        let after = topology::listed(h, graph, a.ptr(2), count)?;
+        let data = topology::edge_data(h, edges, after.len())?;
+        Ok::<_, Fail>((graph, after, data))
+    })?;
     if a.ptr(0).is_null() || (1..after.len()).any(|i| after[..i].contains(&after[i])) {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -36,9 +39,11 @@ fn insert(
     let who = h.access();
     let after = after.iter().zip(data).map(|(&from, data)| Edge { from, data }).collect();
     let node = Node { described, ..Node::new(kind, body, who, after) };
-    let number = h.m.cuda.get_mut().graphs.push(graph, node)?;
-    let handle = node_handle(h, (graph, number))?;
-    h.give(a.ptr(0), handle.0, 8)
+    h.with_runtime(|h| {
+        let number = h.m.cuda.get_mut().graphs.push(graph, node)?;
+        let handle = node_handle(h, (graph, number))?;
+        h.give(a.ptr(0), handle.0, 8)
+    })
 }
 
 /// `cudaGraphAdd…Node(node, graph, dependencies, count, params)`
@@ -50,7 +55,7 @@ pub(crate) fn add(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
             if child == graph {
                 return Err(CudaError::INVALID_VALUE.into());
             }
-            Ok((Body::Child(topology::copy(h, child, true)?), None))
+            Ok((Body::Child(h.with_runtime(|h| topology::copy(h, child, true))?), None))
         }),
         NodeKind::Record | NodeKind::Wait => {
             insert(h, a, kind, plain, |h, _| Ok((parameters::marked(h, kind, a.ptr(4))?, None)))
@@ -61,7 +66,7 @@ pub(crate) fn add(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
 }
 
 /// `cudaGraphAddMemFreeNode(node, graph, dependencies, count, address)`
-pub(crate) fn add_free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn add_free(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let ptr = a.ptr(4);
     if !h.m.config.device.memory_pools() {
         return Err(CudaError::NOT_SUPPORTED.into());
@@ -146,7 +151,7 @@ fn any(h: &mut Host<'_>, a: &Args<'_>, edges: (Ptr, u64), params: Ptr) -> Api {
 }
 
 /// `cudaGraphNodeGetType(node, type)`
-pub(crate) fn get_type(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get_type(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let id = find_node(h, a.ptr(0))?;
     let node = h.m.cuda.get().graphs.node(id);
     let kind = node.ok_or_else(|| Stop::internal("a node that was found is not there"))?.kind as u64;
@@ -154,7 +159,7 @@ pub(crate) fn get_type(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraph…NodeGetParams(node, params)`
-pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
+pub(crate) fn get(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, kind: NodeKind) -> Api {
     let id = find_kind(h, a.ptr(0), kind)?;
     match h.m.cuda.get().graphs.node(id).cloned() {
         Some(node) => parameters::write(h, &node, a.ptr(1)),
@@ -163,7 +168,7 @@ pub(crate) fn get(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
 }
 
 /// `cudaGraphChildGraphNodeGetGraph(node, graph)`: the graph that the node owns.
-pub(crate) fn get_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn get_graph(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Child)?;
     let Some(Body::Child(child)) = h.m.cuda.get().graphs.node(id).map(|n| n.body.clone()) else {
         return Err(CudaError::INVALID_VALUE.into());
@@ -173,7 +178,7 @@ pub(crate) fn get_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// A node does something else of its kind.
-fn replace(h: &mut Host<'_>, id: super::NodeId, (mut body, described): Described) -> Api {
+fn replace(h: &mut RuntimeCall<'_, '_>, id: super::NodeId, (mut body, described): Described) -> Api {
     let who = h.access();
     if let (Some(Node { body: Body::Work(old), .. }), Body::Work(new)) =
         (h.m.cuda.get().graphs.node(id), &mut body)
@@ -193,7 +198,7 @@ pub(crate) fn set(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind) -> Api {
         NodeKind::Record | NodeKind::Wait => (parameters::marked(h, kind, a.ptr(1))?, None),
         _ => parameters::read(h, a, kind, a.ptr(1))?,
     };
-    replace(h, id, new)
+    h.with_runtime(|h| replace(h, id, new))
 }
 
 /// Whether nodes of a kind can be changed by `cudaGraphNodeSetParams` and its kin.
@@ -212,7 +217,7 @@ pub(crate) fn set_any(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
     let new = parameters::read(h, a, kind, parameters::part(kind, a.ptr(1)))?;
-    replace(h, id, new)
+    h.with_runtime(|h| replace(h, id, new))
 }
 
 /// As [`set_any`] for an executable graph: the kind, the body and its description.
@@ -228,21 +233,21 @@ pub(super) fn read_any(h: &mut Host<'_>, a: &Args<'_>, params: Ptr) -> Result<(N
 pub(crate) fn set_copy_1d(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Copy)?;
     let body = copy_1d(h, a.ptr(1), a.ptr(2), a.u64(3), a.i32(4))?;
-    replace(h, id, (body, None))
+    h.with_runtime(|h| replace(h, id, (body, None)))
 }
 
 /// `cudaGraphMemcpyNodeSetParamsToSymbol(node, symbol, src, count, offset, kind)`
 pub(crate) fn set_to_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Copy)?;
     let body = to_symbol(h, a, 1)?;
-    replace(h, id, (body, None))
+    h.with_runtime(|h| replace(h, id, (body, None)))
 }
 
 /// `cudaGraphMemcpyNodeSetParamsFromSymbol(node, dst, symbol, count, offset, kind)`
 pub(crate) fn set_from_symbol(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Copy)?;
     let body = from_symbol(h, a, 1)?;
-    replace(h, id, (body, None))
+    h.with_runtime(|h| replace(h, id, (body, None)))
 }
 
 /// Whether kernel nodes have an attribute: the window of persisting accesses, cooperative launches, the dimensions of
@@ -276,7 +281,7 @@ fn attribute_bytes(number: u32) -> u64 {
 }
 
 /// `cudaGraphKernelNodeSetAttribute(node, attribute, value)`
-pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Kernel)?;
     let number = a.u32(1);
     if number == cudaLaunchAttributeDeviceUpdatableKernelNode
@@ -309,7 +314,7 @@ pub(crate) fn set_attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphKernelNodeGetAttribute(node, attribute, value)`
-pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let id = find_kind(h, a.ptr(0), NodeKind::Kernel)?;
     let number = a.u32(1);
     if !is_attribute(number) || a.ptr(2).is_null() {
@@ -335,7 +340,7 @@ pub(crate) fn attribute(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphKernelNodeCopyAttributes(to, from)`
-pub(crate) fn copy_attributes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn copy_attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (to, from) = (find_kind(h, a.ptr(0), NodeKind::Kernel)?, find_kind(h, a.ptr(1), NodeKind::Kernel)?);
     let attributes = h.m.cuda.get().graphs.node(from).map(|n| n.attributes.clone());
     let attributes = attributes.ok_or_else(|| Stop::internal("a node that was found is not there"))?;

@@ -2,10 +2,9 @@
 //! destructor.
 
 use super::{Graphs, find};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::{cudaGraphUserObjectMove, cudaUserObjectNoDestructorSync};
-use crate::{Api, CudaError, Fail};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Place;
@@ -21,7 +20,7 @@ pub(crate) struct Object {
     place: Place,
 }
 
-fn object(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
+fn object(h: &mut RuntimeCall<'_, '_>, handle: Ptr) -> Result<usize, Fail> {
     match h.m.cuda.get().graphs.object_handles.get(&handle) {
         Some(&n) if h.m.cuda.get().graphs.objects[n].references > 0 => Ok(n),
         _ => {
@@ -32,7 +31,7 @@ fn object(h: &mut Host<'_>, handle: Ptr) -> Result<usize, Fail> {
 }
 
 /// `cudaUserObjectCreate(object, what, destructor, references, flags)`
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let references = a.u32(3);
     if a.ptr(0).is_null()
         || a.ptr(2).is_null()
@@ -55,7 +54,7 @@ fn count(word: u32) -> Result<u32, Fail> {
 }
 
 /// `cudaUserObjectRetain(object, count)`
-pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn retain(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = object(h, a.ptr(0))?;
     let more = count(a.u32(1))?;
     h.m.cuda.get_mut().graphs.retain(&[(n, more)]);
@@ -64,7 +63,7 @@ pub(crate) fn retain(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaUserObjectRelease(object, count)`
 pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let n = object(h, a.ptr(0))?;
+    let n = h.with_runtime(|h| object(h, a.ptr(0)))?;
     let fewer = count(a.u32(1))?;
     if fewer > h.m.cuda.get().graphs.objects[n].references {
         let message = "more references to a user object are released than exist".to_owned();
@@ -74,7 +73,7 @@ pub(crate) fn release(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphRetainUserObject(graph, object, count, flags)`
-pub(crate) fn retain_for_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn retain_for_graph(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
     let n = object(h, a.ptr(1))?;
     let more = count(a.u32(2))?;
@@ -97,7 +96,7 @@ pub(crate) fn retain_for_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cudaGraphReleaseUserObject(graph, object, count)`
 pub(crate) fn release_of_graph(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
-    let n = object(h, a.ptr(1))?;
+    let n = h.with_runtime(|h| object(h, a.ptr(1)))?;
     let fewer = count(a.u32(2))?;
     let held = &mut h.m.cuda.get_mut().graphs.all[graph].objects;
     match held.iter_mut().find(|(of, count)| *of == n && *count >= fewer) {

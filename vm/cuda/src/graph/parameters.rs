@@ -1,7 +1,6 @@
 //! The structures that describe nodes, read and written.
 
 use super::{Body, Node, NodeKind, conditional, handle, taken};
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{
@@ -11,7 +10,7 @@ use crate::layout::{
     cudaPitchedPtr, dim3,
 };
 use crate::queue::{Extent, Pitched, Work};
-use crate::{Api, CudaError, Fail, array, event, launch, memory, module};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, array, event, launch, memory, module};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, ClusterRequest, GridLaunch};
 use cudair_ir::ParamAttr;
@@ -52,7 +51,7 @@ pub(super) fn read(h: &mut Host<'_>, a: &Args<'_>, kind: NodeKind, params: Ptr) 
         NodeKind::Child => {
             let graph = h.field(params, cudaChildGraphNodeParams::graph)?;
             let child = super::find(h, graph)?;
-            Body::Child(super::topology::copy(h, child, true)?)
+            Body::Child(h.with_runtime(|h| super::topology::copy(h, child, true))?)
         }
         NodeKind::Empty => Body::Empty,
         NodeKind::Wait => {
@@ -135,7 +134,7 @@ fn fill(h: &mut Host<'_>, params: Ptr) -> Api {
 ///
 /// # Errors
 /// What cannot be described; memory that cannot be written.
-pub(super) fn write(h: &mut Host<'_>, node: &Node, out: Ptr) -> Api {
+pub(super) fn write(h: &mut RuntimeCall<'_, '_>, node: &Node, out: Ptr) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -176,7 +175,7 @@ fn words(words: &[u64]) -> Vec<u8> {
 }
 
 /// A `cudaKernelNodeParams`, whose values are the runtime's copies.
-fn launched(h: &mut Host<'_>, launch: &GridLaunch) -> Result<Vec<u8>, Fail> {
+fn launched(h: &mut RuntimeCall<'_, '_>, launch: &GridLaunch) -> Result<Vec<u8>, Fail> {
     let module = h.m.module.clone();
     let mut list = Vec::new();
     for (param, &bits) in module.funcs[launch.kernel].sig.params.iter().zip(&launch.args) {
@@ -184,7 +183,7 @@ fn launched(h: &mut Host<'_>, launch: &GridLaunch) -> Result<Vec<u8>, Fail> {
             ParamAttr::ByVal { size, .. } => {
                 let object = runtime_object(h.m, "argument", &vec![0; size as usize], 16)?;
                 let who = h.access();
-                let cx = &mut LaneCx::host(&mut h.m.findings);
+                let cx = &mut LaneCx::host(h.m.findings);
                 h.m.mem.copy_between(
                     cx,
                     who,
@@ -305,9 +304,7 @@ pub(super) fn branch(
 /// Whether a graph is another or in one of its nodes.
 fn belongs(h: &Host<'_>, outer: usize, inner: usize) -> bool {
     outer == inner
-        || h.m.cuda.get().graphs.all[outer].live().any(|(_, n)| match &n.body {
-            Body::Child(child) => belongs(h, *child, inner),
-            Body::Branch { bodies, .. } => bodies.iter().any(|&b| belongs(h, b, inner)),
-            _ => false,
-        })
+        || h.m.cuda.get().graphs.all[outer]
+            .live()
+            .any(|(_, n)| n.body.graphs().iter().any(|&graph| belongs(h, graph, inner)))
 }

@@ -3,17 +3,16 @@
 use super::{
     Body, Deps, Edge, Graph, GraphId, NodeId, NodeKind, find, find_node, make, node_handle, objects,
 };
-use crate::Kept;
 use crate::call::Call;
 use crate::constants::{cudaGraphDependencyTypeProgrammatic, cudaGraphKernelNodePortLaunchCompletion};
 use crate::layout::{Fields, Structure, cudaGraphEdgeData as Data, element};
-use crate::{Api, CudaError, Fail};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_lane::ptr::Ptr;
 
 /// `cudaGraphCreate(graph, flags)`
-pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(1) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -22,11 +21,10 @@ pub(crate) fn create(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// Whether a graph and its children can be copied: they have no nodes for memory and no conditional ones.
-fn can_copy(h: &Host<'_>, graph: GraphId) -> bool {
-    h.m.cuda.get().graphs.all[graph].live().all(|(_, node)| match (node.kind, &node.body) {
-        (NodeKind::Alloc | NodeKind::Free | NodeKind::Conditional, _) => false,
-        (_, Body::Child(child)) => can_copy(h, *child),
-        _ => true,
+fn can_copy(h: &RuntimeCall<'_, '_>, graph: GraphId) -> bool {
+    h.m.cuda.get().graphs.all[graph].live().all(|(_, node)| {
+        !matches!(node.kind, NodeKind::Alloc | NodeKind::Free | NodeKind::Conditional)
+            && node.body.graphs().iter().all(|&inner| can_copy(h, inner))
     })
 }
 
@@ -34,7 +32,7 @@ fn can_copy(h: &Host<'_>, graph: GraphId) -> bool {
 ///
 /// # Errors
 /// Nodes that cannot be copied.
-pub(super) fn copy(h: &mut Host<'_>, graph: GraphId, owned: bool) -> Result<GraphId, Fail> {
+pub(super) fn copy(h: &mut RuntimeCall<'_, '_>, graph: GraphId, owned: bool) -> Result<GraphId, Fail> {
     if !can_copy(h, graph) {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
@@ -51,7 +49,7 @@ pub(super) fn copy(h: &mut Host<'_>, graph: GraphId, owned: bool) -> Result<Grap
 }
 
 /// `cudaGraphClone(clone, original)`
-pub(crate) fn clone(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn clone(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(1))?;
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -62,7 +60,7 @@ pub(crate) fn clone(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphNodeFindInClone(node, original, clone)`
-pub(crate) fn find_in_clone(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn find_in_clone(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let (graph, node) = find_node(h, a.ptr(1))?;
     let clone = find(h, a.ptr(2))?;
     let graphs = &h.m.cuda.get().graphs;
@@ -81,14 +79,8 @@ pub(super) fn drop_graph(h: &mut Host<'_>, graph: GraphId) -> Api {
         graphs.handles.remove(&handle);
     }
     for node in gone.nodes.iter().flatten() {
-        match &node.body {
-            Body::Child(child) => drop_graph(h, *child)?,
-            Body::Branch { bodies, .. } => {
-                for &body in bodies {
-                    drop_graph(h, body)?;
-                }
-            }
-            _ => {}
+        for &inner in node.body.graphs() {
+            drop_graph(h, inner)?;
         }
     }
     objects::released(h.m, &gone.objects)
@@ -106,7 +98,7 @@ pub(crate) fn destroy(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 
 /// `cudaGraphDestroyNode(node)`: its edges go with it.
 pub(crate) fn destroy_node(h: &mut Host<'_>, a: &Args<'_>) -> Api {
-    let (graph, number) = find_node(h, a.ptr(0))?;
+    let (graph, number) = h.with_runtime(|h| find_node(h, a.ptr(0)))?;
     let nodes = &mut h.m.cuda.get_mut().graphs.all[graph].nodes;
     if nodes[number].as_ref().is_some_and(|n| matches!(n.kind, NodeKind::Alloc | NodeKind::Free)) {
         return Err(CudaError::NOT_SUPPORTED.into());
@@ -115,15 +107,17 @@ pub(crate) fn destroy_node(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     for node in nodes.iter_mut().flatten() {
         node.after.retain(|e| e.from != number);
     }
-    match gone.map(|n| n.body) {
-        Some(Body::Child(child)) => drop_graph(h, child),
-        Some(Body::Branch { bodies, .. }) => bodies.into_iter().try_for_each(|body| drop_graph(h, body)),
-        _ => Ok(()),
-    }
+    let gone = gone.as_ref().map_or(&[][..], |n| n.body.graphs());
+    gone.iter().try_for_each(|&inner| drop_graph(h, inner))
 }
 
 /// The nodes that a list of handles names, all of one graph.
-pub(super) fn listed(h: &mut Host<'_>, graph: GraphId, list: Ptr, count: u64) -> Result<Deps, Fail> {
+pub(super) fn listed(
+    h: &mut RuntimeCall<'_, '_>,
+    graph: GraphId,
+    list: Ptr,
+    count: u64,
+) -> Result<Deps, Fail> {
     let mut found = Deps::new();
     if count > 0 && list.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -142,7 +136,7 @@ pub(super) fn listed(h: &mut Host<'_>, graph: GraphId, list: Ptr, count: u64) ->
 }
 
 /// What a list of `cudaGraphEdgeData` says; where there is none, edges are plain.
-pub(super) fn edge_data(h: &mut Host<'_>, list: Ptr, count: usize) -> Result<Vec<[u8; 8]>, Fail> {
+pub(super) fn edge_data(h: &mut RuntimeCall<'_, '_>, list: Ptr, count: usize) -> Result<Vec<[u8; 8]>, Fail> {
     let mut data = vec![[0; 8]; count];
     if !list.is_null() {
         for (i, edge) in data.iter_mut().enumerate() {
@@ -162,17 +156,17 @@ pub(super) fn edge_data(h: &mut Host<'_>, list: Ptr, count: usize) -> Result<Vec
 }
 
 /// `cudaGraphAddDependencies(graph, from, to, count)`
-pub(crate) fn add_dependencies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn add_dependencies(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     connect(h, a, Ptr::NULL, a.u64(3))
 }
 
 /// `cudaGraphAddDependencies_v2(graph, from, to, edges, count)`
-pub(crate) fn add_dependencies_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn add_dependencies_with_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     connect(h, a, a.ptr(3), a.u64(4))
 }
 
 /// Edges, none of which may be there; a cycle is found when the graph is instantiated.
-fn connect(h: &mut Host<'_>, a: &Args<'_>, edges: Ptr, count: u64) -> Api {
+fn connect(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, edges: Ptr, count: u64) -> Api {
     let graph = find(h, a.ptr(0))?;
     let (from, to) = (listed(h, graph, a.ptr(1), count)?, listed(h, graph, a.ptr(2), count)?);
     let data = edge_data(h, edges, from.len())?;
@@ -187,16 +181,16 @@ fn connect(h: &mut Host<'_>, a: &Args<'_>, edges: Ptr, count: u64) -> Api {
 }
 
 /// `cudaGraphRemoveDependencies(graph, from, to, count)`
-pub(crate) fn remove_dependencies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn remove_dependencies(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     disconnect(h, a, None, a.u64(3))
 }
 
 /// `cudaGraphRemoveDependencies_v2(graph, from, to, edges, count)`
-pub(crate) fn remove_dependencies_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn remove_dependencies_with_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     disconnect(h, a, Some(a.ptr(3)), a.u64(4))
 }
 
-fn disconnect(h: &mut Host<'_>, a: &Args<'_>, edges: Option<Ptr>, count: u64) -> Api {
+fn disconnect(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, edges: Option<Ptr>, count: u64) -> Api {
     let graph = find(h, a.ptr(0))?;
     let (from, to) = (listed(h, graph, a.ptr(1), count)?, listed(h, graph, a.ptr(2), count)?);
     let data = edge_data(h, edges.unwrap_or(Ptr::NULL), from.len())?;
@@ -214,7 +208,7 @@ fn disconnect(h: &mut Host<'_>, a: &Args<'_>, edges: Option<Ptr>, count: u64) ->
 }
 
 /// Where lists of nodes, and of what belongs to each, are given: as many as there is room for, or only how many.
-fn give_lists(h: &mut Host<'_>, lists: &[(Ptr, Vec<u64>)], count: Ptr) -> Api {
+fn give_lists(h: &mut RuntimeCall<'_, '_>, lists: &[(Ptr, Vec<u64>)], count: Ptr) -> Api {
     if count.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -233,12 +227,12 @@ fn give_lists(h: &mut Host<'_>, lists: &[(Ptr, Vec<u64>)], count: Ptr) -> Api {
     h.give(count, room.min(all), 8)
 }
 
-fn handles(h: &mut Host<'_>, graph: GraphId, nodes: &[usize]) -> Result<Vec<u64>, Fail> {
+fn handles(h: &mut RuntimeCall<'_, '_>, graph: GraphId, nodes: &[usize]) -> Result<Vec<u64>, Fail> {
     nodes.iter().map(|&n| node_handle(h, (graph, n)).map(|p| p.0)).collect()
 }
 
 /// `cudaGraphGetNodes(graph, nodes, count)`
-pub(crate) fn nodes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn nodes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
     let all: Vec<usize> = h.m.cuda.get().graphs.all[graph].live().map(|(i, _)| i).collect();
     let all = handles(h, graph, &all)?;
@@ -246,7 +240,7 @@ pub(crate) fn nodes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphGetRootNodes(graph, nodes, count)`
-pub(crate) fn roots(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn roots(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let graph = find(h, a.ptr(0))?;
     let all = h.m.cuda.get().graphs.all[graph].live();
     let roots: Vec<usize> = all.filter(|(_, n)| n.after.is_empty()).map(|(i, _)| i).collect();
@@ -255,16 +249,16 @@ pub(crate) fn roots(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 }
 
 /// `cudaGraphGetEdges(graph, from, to, count)`
-pub(crate) fn edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     give_edges(h, a, None, a.ptr(3))
 }
 
 /// `cudaGraphGetEdges_v2(graph, from, to, edges, count)`
-pub(crate) fn edges_with_data(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn edges_with_data(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     give_edges(h, a, Some(a.ptr(3)), a.ptr(4))
 }
 
-fn give_edges(h: &mut Host<'_>, a: &Args<'_>, data: Option<Ptr>, count: Ptr) -> Api {
+fn give_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, data: Option<Ptr>, count: Ptr) -> Api {
     let graph = find(h, a.ptr(0))?;
     if a.ptr(1).is_null() != a.ptr(2).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -291,22 +285,22 @@ fn told(data: Vec<[u8; 8]>, asked: Option<Ptr>) -> Result<Vec<u64>, Fail> {
 }
 
 /// `cudaGraphNodeGetDependencies(node, dependencies, count)`
-pub(crate) fn dependencies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn dependencies(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     neighbours(h, a, before, None, a.ptr(2))
 }
 
 /// `cudaGraphNodeGetDependencies_v2(node, dependencies, edges, count)`
-pub(crate) fn dependencies_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn dependencies_with_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     neighbours(h, a, before, Some(a.ptr(2)), a.ptr(3))
 }
 
 /// `cudaGraphNodeGetDependentNodes(node, dependents, count)`
-pub(crate) fn dependents(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn dependents(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     neighbours(h, a, behind, None, a.ptr(2))
 }
 
 /// `cudaGraphNodeGetDependentNodes_v2(node, dependents, edges, count)`
-pub(crate) fn dependents_with_edges(h: &mut Host<'_>, a: &Args<'_>) -> Api {
+pub(crate) fn dependents_with_edges(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     neighbours(h, a, behind, Some(a.ptr(2)), a.ptr(3))
 }
 
@@ -322,7 +316,7 @@ fn behind(graph: &Graph, node: usize) -> Vec<Edge> {
 }
 
 fn neighbours(
-    h: &mut Host<'_>,
+    h: &mut RuntimeCall<'_, '_>,
     a: &Args<'_>,
     of: fn(&Graph, usize) -> Vec<Edge>,
     data: Option<Ptr>,

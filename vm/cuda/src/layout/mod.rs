@@ -16,6 +16,7 @@ use crate::{Api, Fail};
 use cudair_engine::guest::Host;
 use cudair_engine::layout::StructureRow;
 pub(crate) use cudair_engine::layout::{Field, Laid, Value, element};
+use cudair_engine::parts::HasMemory;
 use cudair_lane::ptr::Ptr;
 use std::marker::PhantomData;
 
@@ -46,7 +47,7 @@ impl<S: Laid> Structure<S> {
     ///
     /// # Errors
     /// `base` is null, or the memory cannot be read.
-    pub fn read(h: &mut Host<'_>, base: Ptr) -> Result<Structure<S>, Fail> {
+    pub fn read(h: &mut impl Call, base: Ptr) -> Result<Structure<S>, Fail> {
         Ok(Structure { bytes: h.structure(base, S::SIZE as u64)?, of: PhantomData })
     }
 
@@ -54,7 +55,7 @@ impl<S: Laid> Structure<S> {
     ///
     /// # Errors
     /// As [`Structure::read`].
-    pub fn read_to<T: Laid>(h: &mut Host<'_>, base: Ptr, last: Field<S, T>) -> Result<Structure<S>, Fail> {
+    pub fn read_to<T: Laid>(h: &mut impl Call, base: Ptr, last: Field<S, T>) -> Result<Structure<S>, Fail> {
         Ok(Structure::of_bytes(&h.structure(base, last.end() as u64)?))
     }
 
@@ -64,7 +65,7 @@ impl<S: Laid> Structure<S> {
     /// As [`Structure::read`].
     pub fn read_more<T: Laid, U: Laid>(
         &mut self,
-        h: &mut Host<'_>,
+        h: &mut impl Call,
         base: Ptr,
         (first, last): (Field<S, T>, Field<S, U>),
     ) -> Api {
@@ -119,7 +120,7 @@ pub(crate) trait Fields {
     fn put_field<S: Laid, T: Value>(&mut self, base: Ptr, field: Field<S, T>, value: T) -> Api;
 }
 
-impl Fields for Host<'_> {
+impl<M: HasMemory> Fields for Host<'_, M> {
     fn load<T: Value>(&mut self, at: Ptr) -> Result<T, Fail> {
         Ok(T::of_bytes(&self.structure(at, T::SIZE as u64)?))
     }

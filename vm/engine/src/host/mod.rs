@@ -16,7 +16,7 @@ use super::faults::{Notes, Who, locate};
 use super::operands::Operands;
 use super::regs::{CodeRef, WordStack, Words};
 use super::scalar::*;
-use super::va::{VaId, va_arg, va_copy, va_end, va_start};
+use super::va::{VaId, va_copy, va_end, va_start};
 use crate::engine_state::BUDGET;
 use crate::machine::{Args, LaunchRequest, Machine, Ret};
 use cudair_bytecode::*;

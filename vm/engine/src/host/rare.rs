@@ -290,7 +290,7 @@ impl Host<'_> {
             VaDesc::End { list } => va_end(self.m, Ptr(s.get(list)), place),
             VaDesc::Copy { dst, src } => va_copy(self.m, Ptr(s.get(dst)), Ptr(s.get(src)), place),
             VaDesc::Arg { list, d } => {
-                let bits = va_arg(self.m, Ptr(s.get(list)), d.ty, place)?;
+                let bits = self.m.va_arg(Ptr(s.get(list)), d.ty, place)?;
                 write(s, d.reg, bits);
                 Ok(())
             }

@@ -7,6 +7,7 @@
 
 use super::*;
 use crate::library::Target;
+use crate::parts::HostProcess;
 use cudair_bytecode::{Landing, Reg};
 
 /// What a search in a frame says.
@@ -22,12 +23,12 @@ impl Host<'_> {
     /// Makes an exception that leaves the innermost frame's call go on where it is taken.
     #[cold]
     pub(super) fn unwind(&mut self, handle: Ptr) -> Result<(), Stop> {
-        let target = match self.m.host.exception_target(self.m, handle) {
+        let target = match self.m.host.exception_target(&HostProcess::of(self.m), handle) {
             Target::Frame(serial) if self.frames.iter().any(|f| f.serial == serial) => Target::Frame(serial),
             Target::Outside if self.activation > 1 => Target::Outside,
             _ => self.search(handle)?,
         };
-        self.m.host.set_exception_target(self.m, handle, target);
+        self.m.host.set_exception_target(&mut HostProcess::of(self.m), handle, target);
         while let Some(&frame) = self.frames.last() {
             if let Some(landing) = landing(frame) {
                 if let Some(Reg::S(reg)) = landing.exception {
@@ -78,7 +79,9 @@ impl Host<'_> {
         if let Some(landing) = landing(frame) {
             for &(table, entries) in &landing.tables {
                 let table = self.m.globals[table];
-                if self.m.host.choose_handler(self.m, handle, table, entries.into())? != 0 {
+                if self.m.host.choose_handler(&mut HostProcess::of(self.m), handle, table, entries.into())?
+                    != 0
+                {
                     return Ok(Found::Handler);
                 }
             }

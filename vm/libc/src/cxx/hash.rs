@@ -21,7 +21,7 @@ const FUNCTIONS: Functions = Functions {
         }),
         (&["__cudair_bucket_count"], |_, a| Ok(Ret::Word(bucket_count(a.u64(0))))),
     ],
-    machine: &[],
+    ..Functions::NONE
 };
 
 /// MurmurHash64A.

@@ -1,11 +1,11 @@
 //! `std::random_device`. What it gives is the same in every run, so that what a run finds is too.
 
 use crate::Kept;
-use cudair_engine::{HostFn, MachineFn, Ret};
+use cudair_engine::{HostFn, ProcessFn, Ret};
 
 /// The functions by symbol.
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    let function: MachineFn = match name {
+    let function: ProcessFn = match name {
         _ if name.starts_with("_ZNSt13random_device7_M_initERK") => |_, _| Ok(Ret::Void),
         "_ZNSt13random_device7_M_finiEv" => |_, _| Ok(Ret::Void),
         "_ZNSt13random_device9_M_getvalEv" => |m, _| {
@@ -19,5 +19,5 @@ pub(super) fn lookup(name: &str) -> Option<HostFn> {
         "_ZNKSt13random_device13_M_getentropyEv" => |_, _| Ok(32.0f64.into()),
         _ => return None,
     };
-    Some(HostFn::Machine(function))
+    Some(HostFn::Process(function))
 }

@@ -1,23 +1,23 @@
 //! Streams as such: opening, closing, places in them, and the file system's names.
 
 use super::*;
-use crate::{Errno, Functions, Kept};
+use crate::{Errno, Functions, Kept, ProcessCall};
 use cudair_engine::gate::{Access, Follow};
 
-fn open(h: &mut Host<'_>, path: Ptr, mode: Ptr) -> Result<Result<File, i32>, Stop> {
+fn open(h: &mut ProcessCall<'_, '_>, path: Ptr, mode: Ptr) -> Result<Result<File, i32>, Stop> {
     let (path, mode) = (h.cstr(path, None)?, h.cstr(mode, None)?);
     let path = h.reach(&path, File::access(&mode), Follow::Link)?;
     let number = h.m.libc.get().streams.files.len() as i32;
     Ok(File::open(&path, &mode, number))
 }
 
-fn position(m: &mut Machine, a: &Args<'_>) -> Result<Option<i64>, Stop> {
+fn position(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Option<i64>, Stop> {
     let h = &mut Host::new(m, a, "ftell");
     let n = stream(h, a.ptr(0))?;
     attempt(h, n, |f, _| f.tell())
 }
 
-fn seek(m: &mut Machine, a: &Args<'_>, offset: i64, whence: i32) -> Result<Ret, Stop> {
+fn seek(m: &mut HostProcess<'_>, a: &Args<'_>, offset: i64, whence: i32) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "fseek");
     let n = stream(h, a.ptr(0))?;
     let done = attempt(h, n, |f, io| f.seek(io, offset, whence))?;
@@ -30,7 +30,7 @@ pub(super) fn files(name: &str) -> Option<HostFn> {
 
 const FILES: Functions = Functions {
     memory: &[(&["flockfile", "funlockfile"], |_, _| Ok(Ret::Void))],
-    machine: &[
+    process: &[
         (&["fopen", "fopen64"], |m, a| {
             let h = &mut Host::new(m, a, "fopen");
             match open(h, a.ptr(0), a.ptr(1))? {
@@ -45,7 +45,7 @@ const FILES: Functions = Functions {
             let h = &mut Host::new(m, a, "freopen");
             let n = stream(h, a.ptr(2))?;
             if a.ptr(0).is_null() {
-                return Err(crate::unsupported(h.m, a, "`freopen` without a file name".to_owned()));
+                return Err(crate::unsupported(h.m.module, a, "`freopen` without a file name".to_owned()));
             }
             let file = open(h, a.ptr(0), a.ptr(1))?;
             if let Some((old, io)) = parts(h.m, n) {
@@ -148,9 +148,10 @@ const FILES: Functions = Functions {
             told(h, old.rename(&new))
         }),
     ],
+    ..Functions::NONE
 };
 
-fn buffer(h: &mut Host<'_>, n: usize, buffering: Buffering) -> Result<Ret, Stop> {
+fn buffer(h: &mut ProcessCall<'_, '_>, n: usize, buffering: Buffering) -> Result<Ret, Stop> {
     let done = attempt(h, n, |f, io| {
         f.buffering = buffering;
         f.flush(io)
@@ -158,14 +159,14 @@ fn buffer(h: &mut Host<'_>, n: usize, buffering: Buffering) -> Result<Ret, Stop>
     Ok(if done.is_some() { 0 } else { EOF }.into())
 }
 
-fn mark(m: &mut Machine, a: &Args<'_>, f: impl FnOnce(&mut File) -> bool) -> Result<Ret, Stop> {
+fn mark(m: &mut HostProcess<'_>, a: &Args<'_>, f: impl FnOnce(&mut File) -> bool) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "ferror");
     let n = stream(h, a.ptr(0))?;
     Ok(i32::from(parts(h.m, n).is_some_and(|(file, _)| f(file))).into())
 }
 
 /// What an operation on the file system gives the program.
-fn told(h: &mut Host<'_>, result: io::Result<()>) -> Result<Ret, Stop> {
+fn told(h: &mut ProcessCall<'_, '_>, result: io::Result<()>) -> Result<Ret, Stop> {
     match result {
         Ok(()) => Ok(0.into()),
         Err(e) => {

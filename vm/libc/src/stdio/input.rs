@@ -1,7 +1,7 @@
 //! `scanf` and kin, and what reads without a format.
 
 use super::*;
-use crate::{Errno, Table, named};
+use crate::{Errno, ProcessCall, Table, named};
 
 /// A longer line than this is not read as one.
 const MAX_LINE: usize = 1 << 30;
@@ -12,15 +12,15 @@ enum Source {
     Text(Vec<u8>, usize),
 }
 
-struct Scan<'a, 'b, 'c> {
-    host: Host<'a>,
+struct Scan<'a, 'm, 'b, 'c> {
+    host: ProcessCall<'a, 'm>,
     source: Source,
     args: &'b Args<'c>,
     from: From,
     errno: i32,
 }
 
-impl Input for Scan<'_, '_, '_> {
+impl Input for Scan<'_, '_, '_, '_> {
     type Error = Stop;
 
     fn get(&mut self) -> Result<Option<u8>, Stop> {
@@ -79,7 +79,7 @@ impl Input for Scan<'_, '_, '_> {
 }
 
 fn scan_from(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     source: Source,
@@ -96,28 +96,30 @@ fn scan_from(
     }
     match result {
         Scanned::Count(n) => Ok(n.into()),
-        Scanned::Unsupported(c) => {
-            Err(crate::unsupported(m, a, format!("the wide conversion `%{}` of `{name}`", char::from(c))))
-        }
+        Scanned::Unsupported(c) => Err(crate::unsupported(
+            m.module,
+            a,
+            format!("the wide conversion `%{}` of `{name}`", char::from(c)),
+        )),
     }
 }
 
-fn scan_stream(m: &mut Machine, a: &Args<'_>, name: &'static str, from: From) -> Result<Ret, Stop> {
+fn scan_stream(m: &mut HostProcess<'_>, a: &Args<'_>, name: &'static str, from: From) -> Result<Ret, Stop> {
     let n = stream(&mut Host::new(m, a, name), a.ptr(0))?;
     scan_from(m, a, name, Source::Stream(n), 1, from)
 }
 
-fn scan_text(m: &mut Machine, a: &Args<'_>, name: &'static str, from: From) -> Result<Ret, Stop> {
+fn scan_text(m: &mut HostProcess<'_>, a: &Args<'_>, name: &'static str, from: From) -> Result<Ret, Stop> {
     let text = Host::new(m, a, name).cstr(a.ptr(0), None)?;
     scan_from(m, a, name, Source::Text(text, 0), 1, from)
 }
 
-fn get_char(h: &mut Host<'_>, n: usize) -> Result<Ret, Stop> {
+fn get_char(h: &mut ProcessCall<'_, '_>, n: usize) -> Result<Ret, Stop> {
     let byte = attempt(h, n, |f, io| f.get(io))?.flatten();
     Ok(byte.map_or(EOF, i32::from).into())
 }
 
-fn get_line(m: &mut Machine, a: &Args<'_>, delimiter: u8, at: usize) -> Result<Ret, Stop> {
+fn get_line(m: &mut HostProcess<'_>, a: &Args<'_>, delimiter: u8, at: usize) -> Result<Ret, Stop> {
     let h = &mut Host::new(m, a, "getline");
     let n = stream(h, a.ptr(at))?;
     // At an error nothing was read.
@@ -141,10 +143,10 @@ fn get_line(m: &mut Machine, a: &Args<'_>, delimiter: u8, at: usize) -> Result<R
 }
 
 pub(super) fn input(name: &str) -> Option<HostFn> {
-    named(INPUT, name).map(HostFn::Machine)
+    named(INPUT, name).map(HostFn::Process)
 }
 
-const INPUT: Table<MachineFn> = &[
+const INPUT: Table<ProcessFn> = &[
     (&["scanf", "__isoc99_scanf", "__isoc23_scanf"], {
         |m, a| scan_from(m, a, "scanf", Source::Stream(STDIN), 0, From::Call(1))
     }),
@@ -195,7 +197,9 @@ const INPUT: Table<MachineFn> = &[
             _ => Ok(Ptr::NULL.into()),
         }
     }),
-    (&["gets"], |m, a| Err(crate::unsupported(m, a, "`gets`, which the language no longer has".to_owned()))),
+    (&["gets"], |m, a| {
+        Err(crate::unsupported(m.module, a, "`gets`, which the language no longer has".to_owned()))
+    }),
     (&["getline"], |m, a| get_line(m, a, b'\n', 2)),
     (&["getdelim", "__getdelim"], |m, a| get_line(m, a, a.u32(2) as u8, 3)),
     (&["fread", "fread_unlocked"], |m, a| {
@@ -211,7 +215,12 @@ const INPUT: Table<MachineFn> = &[
 
 /// Reads up to `total` bytes of a stream to the program's memory, in parts, so that what does not fit there
 /// is met before the machine has gathered it all. Gives how many, or `None` on an error.
-pub(crate) fn read_bytes(h: &mut Host<'_>, n: usize, to: Ptr, total: u64) -> Result<Option<u64>, Stop> {
+pub(crate) fn read_bytes(
+    h: &mut ProcessCall<'_, '_>,
+    n: usize,
+    to: Ptr,
+    total: u64,
+) -> Result<Option<u64>, Stop> {
     const PART: u64 = 1 << 22;
     let mut done = 0;
     while done < total {

@@ -3,7 +3,7 @@
 //! What is written is gathered by the machine, and stands in the program's memory after each flush.
 
 use super::*;
-use crate::{Errno, Kept, Table, named};
+use crate::{Errno, Kept, ProcessCall, Table, named};
 
 /// Where the bytes of a stream are to stand in the program's memory.
 #[derive(Clone, Copy, Debug)]
@@ -15,10 +15,10 @@ pub(super) enum Target {
 }
 
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name).map(HostFn::Machine)
+    named(FUNCTIONS, name).map(HostFn::Process)
 }
 
-const FUNCTIONS: Table<MachineFn> = &[
+const FUNCTIONS: Table<ProcessFn> = &[
     (&["open_memstream"], |m, a| {
         let number = m.libc.get().streams.files.len();
         let file = File::new(Backing::Memory(io::Cursor::default()), false, true, false, number as i32);
@@ -63,7 +63,7 @@ const FUNCTIONS: Table<MachineFn> = &[
 ];
 
 /// Writes what a stream over the program's memory holds there.
-pub(super) fn publish(h: &mut Host<'_>, n: usize) -> Result<(), Stop> {
+pub(super) fn publish(h: &mut ProcessCall<'_, '_>, n: usize) -> Result<(), Stop> {
     let Some(&target) = h.m.libc.get().streams.in_memory.get(&n) else { return Ok(()) };
     let Some(bytes) = parts(h.m, n).and_then(|(f, _)| f.memory().map(<[u8]>::to_vec)) else { return Ok(()) };
     match target {

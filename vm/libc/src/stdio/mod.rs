@@ -10,9 +10,10 @@ use super::format::{self, Arguments, End, Output, Value, Want};
 use super::scan::{self, Input, Scanned};
 use super::sys;
 use crate::layout::{FILE, Laid};
-use crate::{Errno, Kept};
+use crate::{Errno, Kept, ProcessCall};
 use cudair_engine::guest::{Guest, Host, runtime_object};
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use cudair_engine::parts::HostProcess;
+use cudair_engine::{Args, HostFn, ProcessFn, Ret};
 use cudair_ir::f80::F80;
 use cudair_ir::{Kind, Space, Type};
 use cudair_lane::fault::{AllocKind, Fault, FaultKind, Stop};
@@ -65,13 +66,13 @@ const STDIN: usize = 0;
 const STDOUT: usize = 1;
 const STDERR: usize = 2;
 
-fn parts(m: &mut Machine, stream: usize) -> Option<(&mut File, &mut HostIo)> {
+fn parts<'a>(m: &'a mut HostProcess<'_>, stream: usize) -> Option<(&'a mut File, &'a mut HostIo)> {
     let libc = m.libc.get_mut();
     libc.streams.files.get_mut(stream)?.as_mut().map(|f| (f, &mut libc.io))
 }
 
 /// Passes on what all streams hold back.
-pub(crate) fn flush_all(m: &mut Machine) {
+pub(crate) fn flush_all(m: &mut HostProcess<'_>) {
     let libc = m.libc.get_mut();
     for file in libc.streams.files.iter_mut().flatten() {
         // A stream that cannot be written keeps its error mark; there is nobody left to tell.
@@ -80,18 +81,18 @@ pub(crate) fn flush_all(m: &mut Machine) {
 }
 
 /// Writes to the program's standard output, in order with what it wrote itself.
-pub fn write_stdout(m: &mut Machine, bytes: &[u8]) {
+pub fn write_stdout(m: &mut HostProcess<'_>, bytes: &[u8]) {
     if let Some((file, io)) = parts(m, STDOUT) {
         let _ = file.write(io, bytes);
     }
 }
 
 /// Writes to the program's standard error, after what it wrote to standard output.
-pub fn write_stderr(m: &mut Machine, bytes: &[u8]) {
+pub fn write_stderr(m: &mut HostProcess<'_>, bytes: &[u8]) {
     let _ = write_stream(m, STDERR, bytes);
 }
 
-pub(crate) fn write_stream(m: &mut Machine, stream: usize, bytes: &[u8]) -> Result<(), i32> {
+pub(crate) fn write_stream(m: &mut HostProcess<'_>, stream: usize, bytes: &[u8]) -> Result<(), i32> {
     if parts(m, stream).is_some_and(|(f, _)| f.is_stderr())
         && let Some((out, io)) = parts(m, STDOUT)
     {
@@ -105,7 +106,7 @@ pub(crate) fn write_stream(m: &mut Machine, stream: usize, bytes: &[u8]) -> Resu
 }
 
 /// The `FILE` object of a standard stream.
-pub(crate) fn standard(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
+pub(crate) fn standard(m: &mut HostProcess<'_>, n: usize) -> Result<Ptr, Stop> {
     let known = m.libc.get().streams.standard[n];
     if !known.is_null() {
         return Ok(known);
@@ -118,7 +119,7 @@ pub(crate) fn standard(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
 }
 
 /// The stream that a `FILE` pointer names.
-fn stream(h: &mut Host<'_>, ptr: Ptr) -> Result<usize, Stop> {
+fn stream(h: &mut ProcessCall<'_, '_>, ptr: Ptr) -> Result<usize, Stop> {
     if let Some(&n) = h.m.libc.get().streams.by_pointer.get(&ptr) {
         if h.m.libc.get().streams.files.get(n).is_some_and(Option::is_some) {
             return Ok(n);
@@ -135,24 +136,24 @@ fn stream(h: &mut Host<'_>, ptr: Ptr) -> Result<usize, Stop> {
 }
 
 /// The stream of a descriptor: descriptors are the numbers of streams.
-pub(crate) fn descriptor(m: &Machine, fd: i32) -> Option<usize> {
+pub(crate) fn descriptor(m: &HostProcess<'_>, fd: i32) -> Option<usize> {
     let n = usize::try_from(fd).ok()?;
     m.libc.get().streams.files.get(n).is_some_and(Option::is_some).then_some(n)
 }
 
 /// The number that the next stream gets.
-pub(crate) fn next_number(m: &Machine) -> i32 {
+pub(crate) fn next_number(m: &HostProcess<'_>) -> i32 {
     m.libc.get().streams.files.len() as i32
 }
 
 /// Adds a stream without a `FILE` for it.
-pub(crate) fn add_descriptor(m: &mut Machine, file: File) -> i32 {
+pub(crate) fn add_descriptor(m: &mut HostProcess<'_>, file: File) -> i32 {
     m.libc.get_mut().streams.files.push(Some(file));
     next_number(m) - 1
 }
 
 /// A `FILE` for a descriptor.
-pub(crate) fn file_of(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
+pub(crate) fn file_of(m: &mut HostProcess<'_>, n: usize) -> Result<Ptr, Stop> {
     if n < 3 {
         return standard(m, n);
     }
@@ -162,7 +163,7 @@ pub(crate) fn file_of(m: &mut Machine, n: usize) -> Result<Ptr, Stop> {
 }
 
 /// Ends a stream.
-pub(crate) fn close(h: &mut Host<'_>, n: usize) -> Result<bool, Stop> {
+pub(crate) fn close(h: &mut ProcessCall<'_, '_>, n: usize) -> Result<bool, Stop> {
     let done = attempt(h, n, |f, io| f.flush(io))?;
     memory::publish(h, n)?;
     h.m.libc.get_mut().streams.in_memory.remove(&n);
@@ -170,7 +171,7 @@ pub(crate) fn close(h: &mut Host<'_>, n: usize) -> Result<bool, Stop> {
     Ok(done.is_some())
 }
 
-fn add_file(m: &mut Machine, file: File) -> Result<Ptr, Stop> {
+fn add_file(m: &mut HostProcess<'_>, file: File) -> Result<Ptr, Stop> {
     let ptr = runtime_object(m, "FILE", &[0; FILE::SIZE], 8)?;
     let streams = &mut m.libc.get_mut().streams;
     streams.by_pointer.insert(ptr, streams.files.len());
@@ -180,7 +181,7 @@ fn add_file(m: &mut Machine, file: File) -> Result<Ptr, Stop> {
 
 /// What a stream's operation gives, or an `errno` that is set and `None`.
 pub(crate) fn attempt<T>(
-    h: &mut Host<'_>,
+    h: &mut ProcessCall<'_, '_>,
     n: usize,
     f: impl FnOnce(&mut File, &mut HostIo) -> Result<T, i32>,
 ) -> Result<Option<T>, Stop> {

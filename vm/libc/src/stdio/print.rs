@@ -1,11 +1,11 @@
 //! `printf` and kin, and what writes without a format.
 
 use super::*;
-use crate::{Errno, Kept, Table, named};
+use crate::{Errno, Kept, ProcessCall, Table, named};
 
 /// The variable arguments of a call.
-struct CallArguments<'a, 'b, 'c> {
-    host: Host<'a>,
+struct CallArguments<'a, 'm, 'b, 'c> {
+    host: ProcessCall<'a, 'm>,
     args: &'b Args<'c>,
     at: usize,
     /// The faults that were noted: one of each kind is enough for a call.
@@ -13,8 +13,8 @@ struct CallArguments<'a, 'b, 'c> {
 }
 
 /// A `va_list` of the program.
-struct ListArguments<'a> {
-    host: Host<'a>,
+struct ListArguments<'a, 'm> {
+    host: ProcessCall<'a, 'm>,
     list: Ptr,
 }
 
@@ -50,7 +50,7 @@ pub fn type_name(ty: Type) -> &'static str {
     }
 }
 
-impl CallArguments<'_, '_, '_> {
+impl CallArguments<'_, '_, '_, '_> {
     fn note(&mut self, message: String, error: bool) {
         if !std::mem::replace(&mut self.noted, true) {
             let fault = self.host.fault(Kind::UndefinedBehavior, message);
@@ -59,7 +59,7 @@ impl CallArguments<'_, '_, '_> {
     }
 }
 
-impl Arguments for CallArguments<'_, '_, '_> {
+impl Arguments for CallArguments<'_, '_, '_, '_> {
     type Error = Stop;
 
     fn next(&mut self, want: Want) -> Result<Value, Stop> {
@@ -101,7 +101,7 @@ impl Arguments for CallArguments<'_, '_, '_> {
     }
 }
 
-impl Arguments for ListArguments<'_> {
+impl Arguments for ListArguments<'_, '_> {
     type Error = Stop;
 
     fn next(&mut self, want: Want) -> Result<Value, Stop> {
@@ -133,7 +133,7 @@ impl Arguments for ListArguments<'_> {
     }
 }
 
-fn wide_string(h: &mut Host<'_>, ptr: Ptr, limit: Option<usize>) -> Result<Vec<u32>, Stop> {
+fn wide_string(h: &mut ProcessCall<'_, '_>, ptr: Ptr, limit: Option<usize>) -> Result<Vec<u32>, Stop> {
     let mut out = Vec::new();
     while limit.is_none_or(|n| out.len() < n) {
         match h.word(ptr.add(4 * out.len() as i64), 4)? as u32 {
@@ -144,14 +144,14 @@ fn wide_string(h: &mut Host<'_>, ptr: Ptr, limit: Option<usize>) -> Result<Vec<u
     Ok(out)
 }
 
-fn errno_text(h: &mut Host<'_>) -> Result<String, Stop> {
+fn errno_text(h: &mut ProcessCall<'_, '_>) -> Result<String, Stop> {
     let at = crate::errno_object(h.m)?;
     Ok(sys::strerror(h.word(at, 4)? as i32))
 }
 
 /// Formats; `Err` holds an `errno`.
 fn formatted(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     format_at: usize,
@@ -182,7 +182,7 @@ const MAX_OUTPUT: u64 = 1 << 31;
 
 /// `printf` and kin to a stream.
 fn print(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     to: Option<usize>,
@@ -200,7 +200,7 @@ fn print(
     count_or_errno(&mut Host::new(m, a, name), result)
 }
 
-fn count_or_errno(h: &mut Host<'_>, result: Result<i32, i32>) -> Result<Ret, Stop> {
+fn count_or_errno(h: &mut ProcessCall<'_, '_>, result: Result<i32, i32>) -> Result<Ret, Stop> {
     match result {
         Ok(n) => Ok(n.into()),
         Err(errno) => {
@@ -212,7 +212,7 @@ fn count_or_errno(h: &mut Host<'_>, result: Result<i32, i32>) -> Result<Ret, Sto
 
 /// `sprintf` and kin to memory; `size` is the argument that bounds it.
 fn print_to(
-    m: &mut Machine,
+    m: &mut HostProcess<'_>,
     a: &Args<'_>,
     name: &'static str,
     size: Option<usize>,
@@ -234,7 +234,7 @@ fn print_to(
 }
 
 /// `asprintf`: memory that the program frees.
-fn print_new(m: &mut Machine, a: &Args<'_>, from: From) -> Result<Ret, Stop> {
+fn print_new(m: &mut HostProcess<'_>, a: &Args<'_>, from: From) -> Result<Ret, Stop> {
     let result = match formatted(m, a, "asprintf", 1, from, MAX_OUTPUT)? {
         Ok(out) => {
             let h = &mut Host::new(m, a, "asprintf");
@@ -249,10 +249,10 @@ fn print_new(m: &mut Machine, a: &Args<'_>, from: From) -> Result<Ret, Stop> {
 }
 
 pub(super) fn output(name: &str) -> Option<HostFn> {
-    named(OUTPUT, name).map(HostFn::Machine)
+    named(OUTPUT, name).map(HostFn::Process)
 }
 
-const OUTPUT: Table<MachineFn> = &[
+const OUTPUT: Table<ProcessFn> = &[
     (&["printf"], |m, a| print(m, a, "printf", None, 0, From::Call(1))),
     (&["vprintf"], |m, a| print(m, a, "vprintf", None, 0, From::List(1))),
     (&["fprintf"], |m, a| print(m, a, "fprintf", Some(0), 1, From::Call(2))),
@@ -329,12 +329,12 @@ const OUTPUT: Table<MachineFn> = &[
     }),
 ];
 
-fn put(m: &mut Machine, a: &Args<'_>, target: usize, text: &[u8]) -> Result<Ret, Stop> {
+fn put(m: &mut HostProcess<'_>, a: &Args<'_>, target: usize, text: &[u8]) -> Result<Ret, Stop> {
     let result = write_stream(m, target, text).map(|()| 1);
     count_or_errno(&mut Host::new(m, a, "fputs"), result)
 }
 
-fn put_char(m: &mut Machine, a: &Args<'_>, target: usize) -> Result<Ret, Stop> {
+fn put_char(m: &mut HostProcess<'_>, a: &Args<'_>, target: usize) -> Result<Ret, Stop> {
     let byte = a.u32(0) as u8;
     let result = write_stream(m, target, &[byte]).map(|()| i32::from(byte));
     count_or_errno(&mut Host::new(m, a, "fputc"), result)

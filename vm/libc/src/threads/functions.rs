@@ -43,7 +43,7 @@ const FUNCTIONS: Functions = Functions {
             Ok(Ret::Word(cores as u64))
         }),
     ],
-    machine: &[
+    threads: &[
         (&["pthread_create"], |m, a| {
             // What a function that a stream calls is behind, its thread is behind too.
             let behind = m.mem.streams.clock_running();
@@ -100,6 +100,8 @@ const FUNCTIONS: Functions = Functions {
             let at = (m.threads.current(), u64::from(a.u32(0)));
             Ok(Ret::Word(m.libc.get().threads.specific.get(&at).copied().unwrap_or(0)))
         }),
+    ],
+    machine: &[
         (&["pthread_once"], |m, a| {
             const RUNNING: u64 = 1;
             const DONE: u64 = 2;
@@ -131,6 +133,7 @@ const FUNCTIONS: Functions = Functions {
         (&["__cudair_pause"], |m, a| give_way(m, a, Ret::Void)),
         (&["sched_yield", "pthread_yield"], |m, a| give_way(m, a, 0.into())),
     ],
+    ..Functions::NONE
 };
 
 /// Lets others run that are ready; the device's work goes on where a thread gives way again and again.

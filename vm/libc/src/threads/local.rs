@@ -4,9 +4,9 @@
 //! (`__cudair_thread_variable`); another thread's is made when it first asks: as the program's image has it, and
 //! then initialised by the variable's initialiser if it has one that runs.
 
-use crate::{Kept, Table, named};
+use crate::{Functions, Kept};
 use cudair_engine::threads::MAIN;
-use cudair_engine::{HostFn, Machine, MachineFn};
+use cudair_engine::{HostFn, Machine};
 use cudair_ir::GlobalId;
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -28,11 +28,17 @@ pub(super) struct Variables {
 
 /// The functions by name.
 pub(super) fn lookup(name: &str) -> Option<HostFn> {
-    named(FUNCTIONS, name).map(HostFn::Machine)
+    FUNCTIONS.find(name)
 }
 
-const FUNCTIONS: Table<MachineFn> = &[
-    (&["__cudair_thread_variable"], |m, a| {
+const FUNCTIONS: Functions = Functions {
+    threads: &[(&["__cxa_thread_atexit"], |m, a| {
+        let thread = m.threads.current();
+        m.libc.get_mut().threads.local.destructors.entry(thread).or_default().push((a.ptr(0), a.ptr(1)));
+        Ok(0.into())
+    })],
+    // The variable's initialiser may run.
+    machine: &[(&["__cudair_thread_variable"], |m, a| {
         let (thread, first) = (m.threads.current(), a.ptr(0));
         if thread == MAIN {
             return Ok(first.into());
@@ -41,13 +47,9 @@ const FUNCTIONS: Table<MachineFn> = &[
             Some(&own) => Ok(own.into()),
             None => make(m, thread, first).map(Into::into),
         }
-    }),
-    (&["__cxa_thread_atexit"], |m, a| {
-        let thread = m.threads.current();
-        m.libc.get_mut().threads.local.destructors.entry(thread).or_default().push((a.ptr(0), a.ptr(1)));
-        Ok(0.into())
-    }),
-];
+    })],
+    ..Functions::NONE
+};
 
 fn make(m: &mut Machine, thread: u64, first: Ptr) -> Result<Ptr, Stop> {
     if m.libc.get().threads.local.globals.is_empty() {

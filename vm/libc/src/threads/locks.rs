@@ -4,8 +4,9 @@ use super::waits::{CLOCK_REALTIME, deadline};
 use crate::Functions;
 use crate::layout::{Fields, pthread_mutex_t, pthread_mutexattr_t, pthread_rwlock_t};
 use cudair_engine::guest::{Bytes, Guest, Host};
+use cudair_engine::parts::HostThreads;
 use cudair_engine::threads::{On, Request};
-use cudair_engine::{Args, HostFn, Machine, Ret};
+use cudair_engine::{Args, HostFn, Ret};
 use cudair_ir::Kind;
 use cudair_lane::fault::{Fault, Stop, Switch};
 use cudair_lane::ptr::Ptr;
@@ -57,7 +58,7 @@ const MUTEXES: Functions = Functions {
         }),
         (&["pthread_mutexattr_destroy", "pthread_mutexattr_setpshared"], |_, _| Ok(0.into())),
     ],
-    machine: &[
+    threads: &[
         (&["pthread_mutex_lock"], |m, a| {
             m.threads.take_resumed();
             lock(m, a, a.ptr(0), None, 0)
@@ -83,9 +84,10 @@ const MUTEXES: Functions = Functions {
             Ok(0.into())
         }),
     ],
+    ..Functions::NONE
 };
 
-fn timed_lock(m: &mut Machine, a: &Args<'_>, clock: i32, time: Ptr) -> Result<Ret, Stop> {
+fn timed_lock(m: &mut HostThreads<'_>, a: &Args<'_>, clock: i32, time: Ptr) -> Result<Ret, Stop> {
     let timed_out = m.threads.take_resumed().is_some_and(|r| r.timed_out);
     let Some(deadline) = deadline(m, a, clock, time)? else { return Ok(EINVAL.into()) };
     let held = Host::new(m, a, "pthread_mutex_timedlock").field(a.ptr(0), pthread_mutex_t::lock)? != 0;
@@ -96,7 +98,7 @@ fn timed_lock(m: &mut Machine, a: &Args<'_>, clock: i32, time: Ptr) -> Result<Re
 }
 
 /// A lock that is held was tried: who does so again and again lets others run.
-fn busy(m: &mut Machine) -> Result<Ret, Stop> {
+fn busy(m: &mut HostThreads<'_>) -> Result<Ret, Stop> {
     if m.threads.spun_trying() {
         return Err(Stop::Switch(Switch::After(EBUSY as u64)));
     }
@@ -115,7 +117,7 @@ fn take(h: &mut impl Guest, mutex: Ptr, owner: u64) -> Result<(), Stop> {
 }
 
 /// Whether it is still held: one that was taken several times.
-pub(super) fn give_back(m: &mut Machine, a: &Args<'_>, mutex: Ptr) -> Result<bool, Stop> {
+pub(super) fn give_back(m: &mut HostThreads<'_>, a: &Args<'_>, mutex: Ptr) -> Result<bool, Stop> {
     let h = &mut Host::new(m, a, "pthread_mutex_unlock");
     let count = h.field(mutex, pthread_mutex_t::count)?;
     if count > 0 {
@@ -130,7 +132,7 @@ pub(super) fn give_back(m: &mut Machine, a: &Args<'_>, mutex: Ptr) -> Result<boo
 
 /// Takes a mutex, or waits for it, at most until a time; a function that then is called again is told `note`.
 pub(super) fn lock(
-    m: &mut Machine,
+    m: &mut HostThreads<'_>,
     a: &Args<'_>,
     mutex: Ptr,
     deadline: Option<Duration>,
@@ -175,7 +177,7 @@ const OTHERS: Functions = Functions {
         }),
         (&["pthread_spin_destroy"], |_, _| Ok(0.into())),
     ],
-    machine: &[
+    threads: &[
         (&["pthread_rwlock_rdlock"], |m, a| share(m, a, false, Patience::Endless)),
         (&["pthread_rwlock_wrlock"], |m, a| share(m, a, true, Patience::Endless)),
         (&["pthread_rwlock_tryrdlock"], |m, a| share(m, a, false, Patience::None)),
@@ -223,6 +225,7 @@ const OTHERS: Functions = Functions {
             Ok(0.into())
         }),
     ],
+    ..Functions::NONE
 };
 
 /// For how long one waits for a lock.
@@ -234,7 +237,7 @@ enum Patience {
 }
 
 /// A lock for readers and writers: how many hold it, and whether one writes.
-fn share(m: &mut Machine, a: &Args<'_>, writes: bool, patience: Patience) -> Result<Ret, Stop> {
+fn share(m: &mut HostThreads<'_>, a: &Args<'_>, writes: bool, patience: Patience) -> Result<Ret, Stop> {
     let timed_out = m.threads.take_resumed().is_some_and(|r| r.timed_out);
     let h = &mut Host::new(m, a, "pthread_rwlock");
     let holders = h.field(a.ptr(0), pthread_rwlock_t::holders)?;

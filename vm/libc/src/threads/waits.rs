@@ -6,8 +6,9 @@ use super::locks::{give_back, lock};
 use crate::layout::{Field, Fields, pthread_barrier_t, pthread_cond_t, pthread_condattr_t, sem_t};
 use crate::{Errno, Functions, Kept, Table, named};
 use cudair_engine::guest::{Bytes, Guest, Host};
+use cudair_engine::parts::HostThreads;
 use cudair_engine::threads::{On, Request};
-use cudair_engine::{Args, HostFn, Machine, MachineFn, Ret};
+use cudair_engine::{Args, HostFn, Ret, ThreadsFn};
 use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use std::time::Duration;
@@ -30,7 +31,12 @@ pub(super) fn lookup(name: &str) -> Option<HostFn> {
 }
 
 /// A time of a clock as the time since the program started; none where it is not one.
-pub(super) fn deadline(m: &mut Machine, a: &Args<'_>, clock: i32, at: Ptr) -> Result<Option<Duration>, Stop> {
+pub(super) fn deadline(
+    m: &mut HostThreads<'_>,
+    a: &Args<'_>,
+    clock: i32,
+    at: Ptr,
+) -> Result<Option<Duration>, Stop> {
     let h = &mut Host::new(m, a, "a timed wait");
     let (seconds, nanoseconds) = read_timespec(h, at)?;
     let Ok(nanoseconds) = u32::try_from(nanoseconds) else { return Ok(None) };
@@ -41,7 +47,7 @@ pub(super) fn deadline(m: &mut Machine, a: &Args<'_>, clock: i32, at: Ptr) -> Re
     Ok(Some(since_start(m, clock, time)))
 }
 
-fn since_start(m: &mut Machine, clock: i32, time: Duration) -> Duration {
+fn since_start(m: &mut HostThreads<'_>, clock: i32, time: Duration) -> Duration {
     if clock == CLOCK_MONOTONIC { time } else { time.saturating_sub(time::start(m)) }
 }
 
@@ -65,7 +71,7 @@ const CONDITIONS: Functions = Functions {
         }),
         (&["pthread_condattr_destroy", "pthread_condattr_setpshared"], |_, _| Ok(0.into())),
     ],
-    machine: &[
+    threads: &[
         (&["pthread_cond_init"], |m, a| {
             let steady = !a.ptr(1).is_null()
                 && Host::new(m, a, "pthread_cond_init").field(a.ptr(1), pthread_condattr_t::clock)?
@@ -104,10 +110,11 @@ const CONDITIONS: Functions = Functions {
             deadline => condition(m, a, deadline),
         }),
     ],
+    ..Functions::NONE
 };
 
 /// Gives the mutex back, waits for the condition, and takes the mutex again.
-fn condition(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
+fn condition(m: &mut HostThreads<'_>, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
     let note = match m.threads.take_resumed() {
         None => {
             give_back(m, a, a.ptr(1))?;
@@ -157,7 +164,7 @@ const SEMAPHORES: Functions = Functions {
         }),
         (&["pthread_barrier_destroy"], |_, _| Ok(0.into())),
     ],
-    machine: &[
+    threads: &[
         (&["sem_post"], |m, a| {
             let h = &mut Host::new(m, a, "sem_post");
             let value = h.field(a.ptr(0), VALUE)?;
@@ -209,14 +216,15 @@ const SEMAPHORES: Functions = Functions {
             Err(m.threads.wait(Request { on, deadline: None, note: awaited, what, place: a.place }))
         }),
     ],
+    ..Functions::NONE
 };
 
-fn failed(m: &mut Machine, a: &Args<'_>, errno: i32) -> Result<Ret, Stop> {
+fn failed(m: &mut HostThreads<'_>, a: &Args<'_>, errno: i32) -> Result<Ret, Stop> {
     Host::new(m, a, "errno").set_errno(errno)?;
     Ok((-1).into())
 }
 
-fn semaphore(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
+fn semaphore(m: &mut HostThreads<'_>, a: &Args<'_>, deadline: Option<Duration>) -> Result<Ret, Stop> {
     let resumed = m.threads.take_resumed();
     let h = &mut Host::new(m, a, "sem_wait");
     let value = h.field(a.ptr(0), VALUE)?;
@@ -233,7 +241,7 @@ fn semaphore(m: &mut Machine, a: &Args<'_>, deadline: Option<Duration>) -> Resul
 }
 
 fn words(name: &str) -> Option<HostFn> {
-    let function: MachineFn = match name {
+    let function: ThreadsFn = match name {
         // What futures wait with: for a word to be another than it was. The time is in seconds and nanoseconds.
         _ if name.starts_with("_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until")
             || name.starts_with("_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steady") =>
@@ -273,16 +281,16 @@ fn words(name: &str) -> Option<HostFn> {
                     u64::from(m.config.gate.process_id()) + m.threads.current()
                         - cudair_engine::threads::MAIN,
                 )),
-                number => Err(unsupported(m, a, format!("the system call of number {number}"))),
+                number => Err(unsupported(m.module, a, format!("the system call of number {number}"))),
             }
         },
         _ => return None,
     };
-    Some(HostFn::Machine(function))
+    Some(HostFn::Threads(function))
 }
 
 /// What atomic variables, latches and barriers wait with: for a word to be another than it was.
-fn futex(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
+fn futex(m: &mut HostThreads<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     const WAIT: i32 = 0;
     const WAKE: i32 = 1;
     const WAIT_BITSET: i32 = 9;
@@ -313,15 +321,15 @@ fn futex(m: &mut Machine, a: &Args<'_>) -> Result<Ret, Stop> {
             let on = On::Address(word);
             Err(m.threads.wait(Request { on, deadline: until, note: 0, what, place: a.place }))
         }
-        _ => Err(unsupported(m, a, format!("the operation {operation} of a futex"))),
+        _ => Err(unsupported(m.module, a, format!("the operation {operation} of a futex"))),
     }
 }
 
 fn sleeps(name: &str) -> Option<HostFn> {
-    named(SLEEPS, name).map(HostFn::Machine)
+    named(SLEEPS, name).map(HostFn::Threads)
 }
 
-const SLEEPS: Table<MachineFn> = &[
+const SLEEPS: Table<ThreadsFn> = &[
     (&["sleep"], |m, a| sleep(m, a, Duration::from_secs(a.u32(0).into()))),
     (&["usleep"], |m, a| sleep(m, a, Duration::from_micros(a.u32(0).into()))),
     (&["nanosleep"], |m, a| {
@@ -343,7 +351,7 @@ const SLEEPS: Table<MachineFn> = &[
 ];
 
 /// Others run while a thread sleeps.
-fn sleep(m: &mut Machine, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
+fn sleep(m: &mut HostThreads<'_>, a: &Args<'_>, time: Duration) -> Result<Ret, Stop> {
     if m.threads.take_resumed().is_some() {
         return Ok(0.into());
     }
