@@ -59,7 +59,7 @@ pub fn block_waits(root: &RootContext<'_>, kernel: FuncId, index: Option<[u32; 3
     }
     let case = case_in(root, kernel, index)?;
     let [x, y, z] = case.block;
-    let passes = Rc::new(RefCell::new(FxHashMap::default()));
+    let passes = Rc::new(RefCell::new(Passes::default()));
     let mut budget = KERNEL_STEPS;
     let mut out = BlockWaits { threads: Vec::new(), loops_end: false };
     for thread in (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c]))) {
@@ -79,11 +79,14 @@ pub fn block_waits(root: &RootContext<'_>, kernel: FuncId, index: Option<[u32; 3
     Some(out)
 }
 
+/// By branch, what is passed over where it is not decided, if it can be.
+type Passes = FxHashMap<(FuncId, Block), Option<Rc<Passed>>>;
+
 /// What a thread has waited at so far.
 pub(super) struct Waits {
     list: Vec<Wait>,
-    /// By branch, what is passed over where it is not decided, if it can be. The threads share it.
-    passes: Rc<RefCell<FxHashMap<(FuncId, Block), Option<Rc<Passed>>>>>,
+    /// The threads share it.
+    passes: Rc<RefCell<Passes>>,
     loops_end: bool,
 }
 
