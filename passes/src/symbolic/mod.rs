@@ -207,6 +207,7 @@ impl<'a> TwoThreads<'a> {
         let facts = check.launch();
         if check.ask(&facts) == Answer::No {
             let loc = self.summary.cx.func.loc.expand();
+            self.summary.impossible = true;
             self.summary.gaps.push(Gap { what: "a launch that cannot happen".to_owned(), loc });
         }
     }

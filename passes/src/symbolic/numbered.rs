@@ -123,7 +123,7 @@ pub fn numbered(
         }
         Judged::Unknown(why) => out.verdict = Some(unchecked(why)),
         Judged::Wrong(mut finding) => {
-            let certain = finding.certainty == Certainty::Definite;
+            let certain = finding.certainty == Certainty::Definite && !s.impossible;
             let message = finding.message.clone();
             if !certain {
                 only_possible(&mut finding, strict);

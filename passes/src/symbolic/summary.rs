@@ -66,6 +66,8 @@ pub struct Summary<'a> {
     pub reads_past_parameters: bool,
     /// It reads textures: what these show is taken not to change.
     pub reads_textures: bool,
+    /// No launch is as the host's code and the assumptions say.
+    pub impossible: bool,
     /// Barriers with numbers that are proved to be ones of the whole block.
     pub block_barriers: FxHashSet<Inst>,
     /// The launches and calls of host code.
@@ -174,6 +176,7 @@ fn follow<'a>(
         reads_past_parameters: false,
         reads_textures: false,
         reads_locals: false,
+        impossible: false,
         block_barriers: FxHashSet::default(),
         sites: Vec::new(),
         signed: Vec::new(),
