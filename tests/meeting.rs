@@ -231,7 +231,7 @@ impl Kernel {
                 let when = if r.chance(80) { when } else { Condition::random(r, true) };
                 (r.chance(50).then_some(when), Step::random(r, threads))
             };
-            let steps = (0..1 + r.below(3)).map(|_| step(r)).collect();
+            let steps = (0..=r.below(3)).map(|_| step(r)).collect();
             Body::Numbered { rounds: 1 + r.below(2) as u32, steps }
         } else if r.chance(65) {
             let rounds =
