@@ -30,7 +30,7 @@ pub fn join(mut analysed: Vec<KernelVerdict>, seen: &Seen<'_>) -> Vec<KernelVerd
         let run = by_run(v, seen);
         for check in Check::ALL {
             let wrong: Vec<&Finding> =
-                seen.findings.iter().filter(|f| f.kind == check.kind() && is_wrong(f, v)).collect();
+                seen.findings.iter().filter(|f| is_found_by(f, check) && is_wrong(f, v)).collect();
             let confirmed = !wrong.is_empty();
             match v.checks.iter_mut().find(|c| c.check == check) {
                 Some(c) => judge(c, confirmed, wrong.into_iter().any(is_of_one_launch), &run),
@@ -46,6 +46,13 @@ pub fn join(mut analysed: Vec<KernelVerdict>, seen: &Seen<'_>) -> Vec<KernelVerd
         v.run = Some(run);
     }
     analysed
+}
+
+/// Whether a finding is of the kind that a check looks for. Where threads wait for others that never come, a run tells a
+/// deadlock: it is that of a barrier where the analysis says so of its place.
+fn is_found_by(f: &Finding, check: Check) -> bool {
+    f.kind == check.kind()
+        || check == Check::BarrierDivergence && f.kind == Kind::Deadlock && f.origin == Origin::Both
 }
 
 /// Whether a finding of the run says that something is wrong with a kernel.
@@ -195,7 +202,8 @@ pub fn excludes(verdicts: &[KernelVerdict], f: &Finding) -> bool {
 fn is_same_defect(f: &Finding, known: &Finding) -> bool {
     let Some(at) = &known.primary else { return false };
     let same_kernel = f.kernel.is_none() || known.kernel.is_none() || f.kernel == known.kernel;
-    if f.kind != known.kind || !same_kernel {
+    let waits = f.kind == Kind::Deadlock && known.kind == Kind::BarrierDivergence;
+    if !(f.kind == known.kind || waits) || !same_kernel {
         return false;
     }
     if !matches!(f.kind, Kind::SharedRace | Kind::GlobalRace) {

@@ -146,6 +146,40 @@ impl Texels {
     }
 }
 
+/// A barrier of a block that has a number, and a count of threads of its own: what a function does whose first parameter
+/// is the number, and whose second one, if it has one, the count. Without a count all threads of the block meet. Both are
+/// of type `i32`, and there is no result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NumberedBarrier {
+    /// Arrives, and waits for the others.
+    Sync,
+    /// Arrives, and goes on.
+    Arrive,
+}
+
+impl NumberedBarrier {
+    /// All of them.
+    pub const ALL: [NumberedBarrier; 2] = [NumberedBarrier::Sync, NumberedBarrier::Arrive];
+
+    /// Its name in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            NumberedBarrier::Sync => "barrier_sync",
+            NumberedBarrier::Arrive => "barrier_arrive",
+        }
+    }
+
+    /// Whether a function of this signature may be one.
+    pub fn fits(self, sig: &Signature) -> bool {
+        let counts = match self {
+            NumberedBarrier::Sync => [1, 2].contains(&sig.params.len()),
+            NumberedBarrier::Arrive => sig.params.len() == 2,
+        };
+        let plain = |p: &Param| p.ty == Type::I32 && p.attr == ParamAttr::None;
+        counts && sig.params.iter().all(plain) && sig.ret.is_none() && !sig.variadic
+    }
+}
+
 /// Properties of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FuncAttrs {
@@ -169,6 +203,8 @@ pub struct FuncAttrs {
     pub cluster_dims: [u32; 3],
     /// It reads or writes texels. Such a function stays a call.
     pub texels: Option<Texels>,
+    /// It is a barrier with a number. Such a function stays a call, too.
+    pub barrier: Option<NumberedBarrier>,
 }
 
 /// A local variable in memory.

@@ -2,7 +2,7 @@
 //! that is read back; this one is written only.
 
 use crate::entities::*;
-use crate::function::{Function, Param, ParamAttr, Signature, Texels};
+use crate::function::{Function, NumberedBarrier, Param, ParamAttr, Signature, Texels};
 use crate::inst::BlockCall;
 use crate::module::{Global, GlobalInit, Module, RelocTarget};
 use crate::text::number::FuncNumbers;
@@ -179,6 +179,7 @@ fn function(module: &Module, func: &Function) -> Json {
         "max_cluster": a.max_cluster,
         "cluster_dims": a.cluster_dims,
         "texels": a.texels.map(Texels::name),
+        "barrier": a.barrier.map(NumberedBarrier::name),
         "place": place(module, func.loc),
         "slots": slots,
         "blocks": blocks,

@@ -89,6 +89,8 @@ pub enum Effect {
     Order,
     /// A barrier of the cluster.
     Cluster,
+    /// A barrier with a number.
+    Numbered,
 }
 
 /// One of the reasons why a kernel is not oblivious.
@@ -106,7 +108,7 @@ impl Reason {
     /// Whether the kernel decides by what other threads may write, or may do so.
     pub fn decides(&self) -> bool {
         match self.effect {
-            Effect::Divisor | Effect::Volatile | Effect::Order | Effect::Cluster => false,
+            Effect::Divisor | Effect::Volatile | Effect::Order | Effect::Cluster | Effect::Numbered => false,
             Effect::Call | Effect::Launch => true,
             Effect::Branch | Effect::Address | Effect::Length | Effect::Mask | Effect::Allocation => {
                 self.source.is_none_or(|s| s.origin != Origin::Constant)
@@ -130,6 +132,7 @@ impl Reason {
             }
             Effect::Order => return "the order of threads may come of this".to_owned(),
             Effect::Cluster => return "a barrier of a cluster is not followed".to_owned(),
+            Effect::Numbered => return "a barrier with a number is not followed".to_owned(),
         };
         let Some(source) = self.source else { return format!("{what} is not followed") };
         let words = source.origin.words();
@@ -148,8 +151,11 @@ impl Reason {
 /// `is_pure` knows the native functions whose result is computed from their arguments and which do nothing else.
 pub fn reasons(module: &Module, kernel: FuncId, is_pure: impl Fn(&Function) -> bool) -> Vec<Reason> {
     let mut functions = may_run(module, kernel);
-    // What is done to texels, the call tells.
-    functions.retain(|&f| !module.funcs[f].is_declaration() && module.funcs[f].attrs.texels.is_none());
+    // What is done to texels, and that it is a barrier, the call tells.
+    functions.retain(|&f| {
+        let func = &module.funcs[f];
+        !func.is_declaration() && func.attrs.texels.is_none() && func.attrs.barrier.is_none()
+    });
     functions.sort_unstable();
     let mut walk = Walk {
         module,
@@ -535,6 +541,10 @@ impl Walk<'_> {
             let texel = self.source(id, inst, Origin::Texel);
             self.keep(Some(Space::Local), texel);
             return texel;
+        }
+        if target.attrs.barrier.is_some() {
+            self.add(Effect::Numbered, loc, Taint::NONE);
+            return Taint::NONE;
         }
         if let Some(entry) = target.entry() {
             let params = target.block_params(entry).iter().zip(args).map(|(&p, &a)| (p, values[a]));

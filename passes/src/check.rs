@@ -283,19 +283,20 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Two threads of a launch, where the `stable` loads are proved to race with no write.
+    /// Two threads of a launch, where the `stable` loads are proved to race with no write, and barriers with numbers that are
+    /// `of_block` to be ones of the whole block.
     fn pair<'c>(
         &mut self,
         prepared: &'c Prepared,
         Case { shape, launch }: &'c Case,
         assumed: &[&Assumption],
-        stable: Option<&'c FxHashSet<Inst>>,
+        (stable, of_block): (Option<&'c FxHashSet<Inst>>, Option<&'c FxHashSet<Inst>>),
     ) -> TwoThreads<'c>
     where
         'a: 'c,
     {
         let from = launch.as_ref().map(|l| (&mut self.host, l));
-        let mut pair = TwoThreads::new(prepared, self.module, shape, from, assumed, stable);
+        let mut pair = TwoThreads::new(prepared, self.module, shape, from, assumed, (stable, of_block));
         pair.spend_from(Rc::clone(&self.budget));
         if self.options.counterexamples {
             pair.want_counterexamples();
@@ -319,7 +320,7 @@ impl<'a> Checker<'a> {
             if !more {
                 break;
             }
-            let mut pair = self.pair(prepared, case, assumed, Some(&stable));
+            let mut pair = self.pair(prepared, case, assumed, (Some(&stable), None));
             let (loads, premises) = pair.stable_loads(solver);
             more = !loads.is_empty();
             if more {
@@ -356,13 +357,13 @@ impl<'a> Checker<'a> {
         let mut found = prepared.findings(module, shape, rules, None);
         let is_uniform = found.is_empty();
         let mut rests_on = Premises::default();
-        let mut unchecked = None;
         let mut cut = None;
+        let mut numbered = None;
         let mut calls_proved = false;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
         if let Some(solver) = solver {
-            let mut pair = self.pair(prepared, case, assumed, None);
+            let mut pair = self.pair(prepared, case, assumed, (None, None));
             if told {
                 pair.exists(&mut *solver);
             }
@@ -370,17 +371,20 @@ impl<'a> Checker<'a> {
                 !found.is_empty() && (told || found.iter().all(|f| f.certainty == Certainty::Possible))
             };
             rests_on.join(pair.granted());
-            let stable;
+            let (stable, of_block);
+            let mut loads = None;
             if is_open(&found) {
                 if let Some(premises) = pair.converge(&mut *solver) {
                     found.clear();
                     rests_on.join(premises);
                 } else {
-                    let (loads, premises) = self.stable_loads(prepared, case, assumed, &mut pair, solver);
-                    stable = loads;
+                    let (found_loads, premises) =
+                        self.stable_loads(prepared, case, assumed, &mut pair, solver);
+                    stable = found_loads;
                     if !stable.is_empty() {
                         found = prepared.findings(module, shape, rules, Some(&stable));
-                        pair = self.pair(prepared, case, assumed, Some(&stable));
+                        loads = Some(&stable);
+                        pair = self.pair(prepared, case, assumed, (loads, None));
                         rests_on.join(premises);
                         if is_open(&found)
                             && let Some(premises) = pair.converge(&mut *solver)
@@ -391,6 +395,11 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
+            let mut of_number = pair.numbered_barriers(found.is_empty(), options.strict, &mut *solver);
+            if !of_number.of_block.is_empty() {
+                of_block = of_number.of_block.clone();
+                pair = self.pair(prepared, case, assumed, (loads, Some(&of_block)));
+            }
             if launch.is_none() {
                 pair.arguments(&mut *solver);
             }
@@ -400,7 +409,7 @@ impl<'a> Checker<'a> {
                     Err(finding) => found.push(*finding),
                 }
             }
-            pair.note_diverging(&found);
+            pair.note_diverging(&found, &of_number);
             let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
             let mut faults = pair.faults(options.strict, &mut *solver);
             let mut read = pair.initialised(options.strict, options.lockstep, &mut *solver);
@@ -424,7 +433,13 @@ impl<'a> Checker<'a> {
                     &mut read.possible,
                     &mut may_miss,
                 ];
-                lists.into_iter().flatten().chain(&mut found).for_each(|f| complete(f, &some));
+                let numbered = &mut of_number.findings;
+                lists
+                    .into_iter()
+                    .flatten()
+                    .chain(&mut found)
+                    .chain(numbered)
+                    .for_each(|f| complete(f, &some));
             }
             let add_race = if options.every_pair { Finding::merge_into } else { add };
             races.refuted.into_iter().for_each(|f| add_race(f, &mut self.out.findings));
@@ -434,8 +449,8 @@ impl<'a> Checker<'a> {
             for f in may_miss {
                 add(f, &mut self.out.possible);
             }
-            unchecked = pair.numbered_barriers();
             cut = pair.out_of_time(&found);
+            numbered = Some(of_number);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             read.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
@@ -471,8 +486,18 @@ impl<'a> Checker<'a> {
         if let Some(cut) = cut {
             join_verdict(cut, &mut verdicts);
         }
-        if let Some(unchecked) = unchecked {
-            join_verdict(unchecked, &mut verdicts);
+        if let Some(of_number) = numbered {
+            if let Some(mut verdict) = of_number.verdict {
+                if verdict.outcome == Outcome::Proved {
+                    let mut premises = of_number.premises;
+                    let taken = of_number.agreed && prepared.races_matter(module, shape);
+                    premises.no_block_races |= taken;
+                    premises.distinct_parameters |= taken;
+                    verdict.premises = premises.in_words(Check::BarrierDivergence);
+                }
+                join_verdict(verdict, &mut verdicts);
+            }
+            found.extend(of_number.findings);
         }
         for f in found {
             add(f, &mut self.out.findings);

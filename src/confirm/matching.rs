@@ -31,9 +31,9 @@ pub fn shows(run: &Finding, known: &Finding) -> bool {
         // There is one launch, whose place is in the program that was made for it.
         return true;
     }
-    // Where not all blocks come to a barrier of the grid, the others wait for ever.
-    let waits = known.kind == Kind::BarrierDivergence && known.counterexamples.iter().any(|c| c.cooperative);
-    let same = run.kind == known.kind || waits && run.kind == Kind::Deadlock;
+    // Where not all come to a barrier of the grid, or to one with a number, the others wait for ever.
+    let waits = known.kind == Kind::BarrierDivergence && run.kind == Kind::Deadlock;
+    let same = run.kind == known.kind || waits;
     if !same || run.kernel != known.kernel {
         return false;
     }

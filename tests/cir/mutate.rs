@@ -432,7 +432,7 @@ fn launch_shape(e: &mut Edit<'_>) -> bool {
 fn attributes(e: &mut Edit<'_>) -> bool {
     let small = |r: &mut Random| *r.pick(&[0u32, 1, 2, 8, 9, 32, 1024, u32::MAX]);
     let attrs = &mut e.func.attrs;
-    match e.random.below(11) {
+    match e.random.below(12) {
         0 => attrs.noinline = !attrs.noinline,
         1 => attrs.always_inline = !attrs.always_inline,
         2 => attrs.noreturn = !attrs.noreturn,
@@ -445,6 +445,10 @@ fn attributes(e: &mut Edit<'_>) -> bool {
         9 => {
             let all = Texels::ALL.map(Some);
             attrs.texels = *e.random.pick(&[None, all[0], all[1], all[2]]);
+        }
+        10 => {
+            let all = NumberedBarrier::ALL.map(Some);
+            attrs.barrier = *e.random.pick(&[None, all[0], all[1]]);
         }
         _ => {
             if e.func.sig.params.is_empty() {

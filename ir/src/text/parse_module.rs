@@ -9,7 +9,7 @@ use super::lex::{Tok, Token, hex_pair, lex};
 use super::parse::{Cursor, Parse, entity_number};
 use super::parse_inst::parse_body;
 use crate::entities::*;
-use crate::function::{FuncAttrs, Function, Linkage, Side, Texels};
+use crate::function::{FuncAttrs, Function, Linkage, NumberedBarrier, Side, Texels};
 use crate::loc::{LocData, Pos};
 use crate::module::{Global, GlobalInit, Module, Reloc, RelocTarget};
 use crate::types::Space;
@@ -405,6 +405,8 @@ fn parse_func_head(c: &mut Cursor<'_, '_>, module: &mut Module, places: &Places)
             attrs.returns_twice = true;
         } else if let Some(texels) = Texels::ALL.into_iter().find(|t| c.eat_word(t.name())) {
             attrs.texels = Some(texels);
+        } else if let Some(barrier) = NumberedBarrier::ALL.into_iter().find(|b| c.eat_word(b.name())) {
+            attrs.barrier = Some(barrier);
         } else if c.eat_word("params") {
             for n in 0..sig.params.len() {
                 c.expect(if n == 0 { "(" } else { "," })?;

@@ -209,6 +209,7 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         max_cluster,
         cluster_dims: [x, y, z],
         texels,
+        barrier,
     } = func.attrs;
     for (set, name) in [
         (noinline, "noinline"),
@@ -224,6 +225,9 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
     }
     if let Some(texels) = texels {
         write!(f, " {}", texels.name())?;
+    }
+    if let Some(barrier) = barrier {
+        write!(f, " {}", barrier.name())?;
     }
     if !func.param_names.is_empty() {
         f.write_str(" params(")?;

@@ -65,6 +65,12 @@ pub(super) fn check_function(module: &Module, id: FuncId, errors: &mut Errors) {
     if !loc_exists(module, func.loc) {
         c.func_error(Rule::Entity, "it is declared at a place that does not exist".to_owned());
     }
+    if let Some(barrier) = func.attrs.barrier
+        && !barrier.fits(&func.sig)
+    {
+        let message = format!("a `{}` takes a number, a count, and gives nothing", barrier.name());
+        c.func_error(Rule::Call, message);
+    }
     if func.is_declaration() {
         return;
     }

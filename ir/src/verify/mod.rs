@@ -32,7 +32,7 @@
 //! - **flag**: `nsw` stands only where it means something; an alignment is at most 2^31.
 //! - **access**: the address of an access is a pointer, and not one to code.
 //! - **call**: a call passes what the signature asks for, more only where it is variadic. A defined
-//!   callee runs on the side of its caller and is no kernel.
+//!   callee runs on the side of its caller and is no kernel. A barrier with a number has the signature of one.
 //! - **launch**: a launch has eight values of configuration and what the kernel's signature asks for.
 //! - **return**: a return gives what the signature says.
 //! - **switch**: cases are distinct and fit the type.

@@ -92,6 +92,7 @@ impl Prepared {
             shape,
             race_free,
             stable_loads: None,
+            block_barriers: None,
         }
     }
 

@@ -139,6 +139,8 @@ pub struct RootContext<'a> {
     /// Loads of the kernel's own code that are proved to race with no write: while the threads of a block execute one,
     /// its memory stays as it is.
     pub stable_loads: Option<&'a FxHashSet<Inst>>,
+    /// Barriers with numbers in the kernel's own code that are proved to be ones of the whole block.
+    pub block_barriers: Option<&'a FxHashSet<Inst>>,
 }
 
 impl<'a> RootContext<'a> {

@@ -16,9 +16,11 @@
 
 mod cases;
 mod undisturbed;
+mod waits;
 mod walker;
 
 pub use undisturbed::{reads_back, undisturbed};
+pub use waits::{BlockWaits, Wait, WaitsAt, block_waits};
 pub use walker::{address_of, address_of_global, address_of_local, is_near};
 
 use super::shape::Shape;
@@ -312,6 +314,11 @@ pub fn trace(root: &RootContext<'_>, kernel: FuncId, (index, thread): ThreadInde
 
 /// What is known of a block of a launch of which the shape alone is told.
 fn case_of(root: &RootContext<'_>, kernel: FuncId, index: [u32; 3]) -> Option<Case> {
+    case_in(root, kernel, Some(index))
+}
+
+/// The same, of any block if none is named.
+fn case_in(root: &RootContext<'_>, kernel: FuncId, index: Option<[u32; 3]>) -> Option<Case> {
     let [Some(x), Some(y), Some(z)] = root.shape.block else { return None };
     let params = &root.module.funcs[kernel].sig.params;
     let known: Vec<Bits> = (0..params.len())
@@ -322,14 +329,7 @@ fn case_of(root: &RootContext<'_>, kernel: FuncId, index: [u32; 3]) -> Option<Ca
             None => None,
         })
         .collect();
-    Some(Case {
-        grid: root.shape.grid,
-        block: [x, y, z],
-        index: Some(index),
-        choice: None,
-        chosen: false,
-        known,
-    })
+    Some(Case { grid: root.shape.grid, block: [x, y, z], index, choice: None, chosen: false, known })
 }
 
 /// An instruction, and whether what it does to write is meant, or to read: a copy does both.

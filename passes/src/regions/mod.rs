@@ -111,7 +111,7 @@ pub struct Regions {
 pub fn regions(module: &Module, options: &CheckOptions, wanted: &dyn Fn(FuncId) -> bool) -> Vec<Regions> {
     let mut out = Vec::new();
     each_case(module, options, wanted, &mut |prepared, launches, case, shape, from, assumed| {
-        let pair = TwoThreads::new(prepared, module, shape, from, assumed, None);
+        let pair = TwoThreads::new(prepared, module, shape, from, assumed, (None, None));
         out.push(of_summary(
             module,
             prepared,

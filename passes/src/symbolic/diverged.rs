@@ -3,7 +3,7 @@
 use super::summary::Summary;
 use crate::analysis::barrier::is_of_block;
 use crate::analysis::control::Node;
-use cudair_ir::{Finding, Span};
+use cudair_ir::{Finding, Inst, Span};
 use rustc_hash::FxHashSet;
 
 /// The barriers to which not all threads of a block may come: block, and number in it.
@@ -31,6 +31,14 @@ impl Diverging {
         let told = found.iter().all(|f| all.iter().any(|&(.., inst)| is_about(f, inst)));
         let here = |inst| !told || found.iter().any(|f| is_about(f, inst));
         Diverging(all.into_iter().filter(|&(.., inst)| here(inst)).map(|(node, at, _)| (node, at)).collect())
+    }
+
+    /// Adds barriers that were found otherwise: block, and instruction.
+    pub(super) fn add(&mut self, more: &[(Node, Inst)], s: &Summary<'_>) {
+        self.0.extend(more.iter().filter_map(|&(node, inst)| {
+            let insts = s.cx.func.block_insts(s.cx.control.block(node));
+            Some((node, insts.iter().position(|&i| i == inst)?))
+        }));
     }
 
     /// Whether one of them comes before an instruction: number `at` in its block.

@@ -99,8 +99,19 @@ pub(super) fn barriers<'a>(
         InstData::Barrier { kind, .. } if order == Order::Grid => kind == BarrierKind::Grid,
         _ => is_of_block(data),
     };
-    let insts = cx.func.block_insts(cx.control.block(node)).iter().enumerate();
-    insts.filter(move |&(_, &i)| waits(&cx.func.insts[i])).map(|(at, _)| at)
+    let insts = cx.func.block_insts(cx.control.block(node));
+    // Those with numbers that are barriers of the block.
+    let numbered: SmallVec<[usize; 2]> = if order == Order::Grid || s.block_barriers.is_empty() {
+        SmallVec::new()
+    } else {
+        (0..insts.len()).filter(|&at| s.block_barriers.contains(&insts[at])).collect()
+    };
+    let of_number = move |at: usize| numbered.contains(&at);
+    insts
+        .iter()
+        .enumerate()
+        .filter(move |&(at, &i)| waits(&cx.func.insts[i]) || of_number(at))
+        .map(|(at, _)| at)
 }
 
 struct Walk<'a, 'b> {

@@ -1,5 +1,4 @@
-//! What is known of operations that threads wait for each other at, besides barriers of a block and of the grid: masks of
-//! warp operations, and numbered barriers. What is not known is said.
+//! What is known of the masks of warp operations. What is not known is said.
 //!
 //! All lanes that a full mask names come to an operation if each branch that decides on it is one in which the threads of a
 //! warp agree, as [`Control::controlling`](crate::analysis::control::Control::controlling) has it, and if the block has all
@@ -258,36 +257,5 @@ impl Questions<'_, '_, '_> {
         let lane = self.s.terms.binary(BinaryOp::Urem, linear, size);
         let shifted = self.s.terms.binary(BinaryOp::Lshr, mask, lane);
         self.s.terms.trunc(shifted, 1)
-    }
-}
-
-/// That barriers with numbers are not looked at, where a kernel has some.
-pub fn numbered_barriers(root: &RootContext<'_>) -> Option<CheckVerdict> {
-    let mut places = root.graph.functions().flat_map(|id| {
-        let func = &root.module.funcs[id];
-        let of_barrier = |data: &InstData| {
-            matches!(*data, InstData::GlobalAddr { global } if root.module.globals[global].name == NAMED_BARRIERS)
-        };
-        let insts = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied();
-        insts.filter(move |&i| of_barrier(&func.insts[i])).map(|i| func.locs[i].expand())
-    });
-    let first = places.next()?;
-    let why = "barriers with a number are for the run";
-    Some(not_checked(root, Check::BarrierDivergence, why, first, 1 + places.count()))
-}
-
-fn not_checked(
-    root: &RootContext<'_>,
-    check: Check,
-    why: &str,
-    loc: Option<Loc>,
-    places: usize,
-) -> CheckVerdict {
-    CheckVerdict {
-        outcome: Outcome::NotChecked,
-        why: Some(why.to_owned()),
-        place: loc.map(|loc| Span::new(&root.module.source, loc, "")),
-        places,
-        ..CheckVerdict::proved(check)
     }
 }

@@ -18,6 +18,7 @@ mod launch;
 mod lemma;
 mod masks;
 mod model;
+mod numbered;
 pub mod premises;
 pub mod race;
 pub mod report;
@@ -41,6 +42,7 @@ use diverged::Diverging;
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
 use initialised::InitialisedReport;
+use numbered::Numbered;
 use premises::Premises;
 use race::{Apart, Check};
 use report::RaceReport;
@@ -67,18 +69,23 @@ pub struct TwoThreads<'a> {
 
 impl<'a> TwoThreads<'a> {
     /// Follows the kernel, as the host launches it if that is told, and where the assumptions hold, whose names the kernel
-    /// all has. The `stable` loads are proved to race with no write.
+    /// all has. The `stable` loads are proved to race with no write, and barriers with numbers that are `of_block` to be ones
+    /// of the whole block.
     pub fn new(
         prepared: &'a Prepared,
         module: &'a Module,
         shape: &'a Shape,
         launch: Option<(&mut HostCode<'_>, &HostLaunch)>,
         assumed: &[&Assumption],
-        stable: Option<&'a FxHashSet<Inst>>,
+        (stable, of_block): (Option<&'a FxHashSet<Inst>>, Option<&'a FxHashSet<Inst>>),
     ) -> TwoThreads<'a> {
         // Two parameters are not taken to point to distinct memory where it is known that they do not.
         let distinct = launch.as_ref().is_none_or(|l| l.1.aliases.is_empty());
-        let root = RootContext { stable_loads: stable, ..prepared.root(module, shape, distinct) };
+        let root = RootContext {
+            stable_loads: stable,
+            block_barriers: of_block,
+            ..prepared.root(module, shape, distinct)
+        };
         let uniformity = RootUniformity::new(&root);
         let mut summary = summarize(&root, &uniformity, prepared.kernel);
         let mut premises = launch.map_or_else(Premises::default, |(code, launch)| {
@@ -191,9 +198,12 @@ impl<'a> TwoThreads<'a> {
         })
     }
 
-    /// That barriers with numbers are not looked at, where the kernel has some.
-    pub fn numbered_barriers(&self) -> Option<CheckVerdict> {
-        masks::numbered_barriers(&self.root)
+    /// What is known of barriers with numbers: a verdict, where the kernel has some, what is wrong or may be, and whether a
+    /// proof rests on what threads agree in. `meets` says that the threads of a block meet at its other barriers. With
+    /// `strict` what may be is an error.
+    pub fn numbered_barriers(&mut self, meets: bool, strict: bool, solver: &mut dyn Solver) -> Numbered {
+        let granted = (self.premises, self.granted());
+        numbered::numbered(&self.root, &self.uniformity, &mut self.summary, (meets, strict), granted, solver)
     }
 
     /// On what it rests that all blocks of a grid meet at its barriers, if the threads of each block meet.
@@ -223,6 +233,7 @@ impl<'a> TwoThreads<'a> {
         let facts = check.launch();
         if check.ask(&facts) == Answer::No {
             let loc = self.summary.cx.func.loc.expand();
+            self.summary.impossible = true;
             self.summary.gaps.push(Gap { what: "a launch that cannot happen".to_owned(), loc });
         }
     }
@@ -280,10 +291,11 @@ impl<'a> TwoThreads<'a> {
         }
     }
 
-    /// Notes the barriers that findings speak of: not all threads of a block may come there, and what happens behind them is
+    /// Notes the barriers that findings speak of, and those with numbers of which nothing is proved: not all threads of a block may come there, and what happens behind them is
     /// not certain.
-    pub fn note_diverging(&mut self, found: &[Finding]) {
+    pub fn note_diverging(&mut self, found: &[Finding], numbered: &Numbered) {
         self.diverging = Diverging::new(&self.summary, found);
+        self.diverging.add(&numbered.open, &self.summary);
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.

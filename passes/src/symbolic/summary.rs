@@ -68,6 +68,10 @@ pub struct Summary<'a> {
     pub reads_past_parameters: bool,
     /// It reads textures: what these show is taken not to change.
     pub reads_textures: bool,
+    /// No launch is as the host's code and the assumptions say.
+    pub impossible: bool,
+    /// Barriers with numbers that are proved to be ones of the whole block.
+    pub block_barriers: FxHashSet<Inst>,
     /// The launches and calls of host code.
     pub sites: Vec<CallSite>,
     /// Its allocations of device memory.
@@ -135,7 +139,9 @@ struct Follower<'a, 'b> {
 /// Follows the kernel of `root`.
 pub fn summarize<'a>(root: &RootContext<'a>, uniformity: &RootUniformity, kernel: FuncId) -> Summary<'a> {
     let uniformity = &uniformity.funcs[&kernel];
-    follow(root.cx(kernel), Some((root.memory, root.race_free)), Some(uniformity), root.shape)
+    let mut s = follow(root.cx(kernel), Some((root.memory, root.race_free)), Some(uniformity), root.shape);
+    s.block_barriers = root.block_barriers.cloned().unwrap_or_default();
+    s
 }
 
 /// Follows a function of the host: what it computes, and when it comes where. Its memory is not followed: what it loads
@@ -176,6 +182,8 @@ fn follow<'a>(
         reads_past_parameters: false,
         reads_textures: false,
         reads_locals: false,
+        impossible: false,
+        block_barriers: FxHashSet::default(),
         sites: Vec::new(),
         signed: Vec::new(),
         allocations: Vec::new(),

@@ -1,7 +1,7 @@
 //! Inlining: calls become the callee's body, callees first.
 //!
 //! Device functions are inlined aggressively, as CUDA's compiler does; host functions where they are
-//! small. Left alone are recursion, `noinline`, functions on texels, variadic functions, functions that call `setjmp`, take
+//! small. Left alone are recursion, `noinline`, functions on texels, barriers with numbers, variadic functions, functions that call `setjmp`, take
 //! memory from the frame (`alloca`) or are not defined here, and calls with an unwind target to functions
 //! that may throw.
 //!
@@ -26,20 +26,48 @@ const MODULE_GROWTH: usize = 500_000;
 /// How deep calls are inlined into each other.
 const DEPTH_LIMIT: u32 = 64;
 
-/// Inlines calls in all functions, but for those of functions on texels: what these do analyses tell from the call.
-pub fn run(module: &mut Module) {
-    inline(module, false);
+/// Functions of one kind: what they do analyses tell from the call, so the pass that inlines them is one for the machine
+/// alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Plain,
+    Texels,
+    Barrier,
 }
 
-/// Inlines the calls that [`run`] leaves for analyses: the machine has them where they are called from, and so have its
-/// reports.
-pub fn texels(module: &mut Module) {
-    if module.funcs.values().any(|f| f.attrs.texels.is_some()) {
-        inline(module, true);
+impl Kind {
+    fn of(func: &Function) -> Kind {
+        match func.attrs {
+            FuncAttrs { texels: Some(_), .. } => Kind::Texels,
+            FuncAttrs { barrier: Some(_), .. } => Kind::Barrier,
+            _ => Kind::Plain,
+        }
     }
 }
 
-fn inline(module: &mut Module, texels: bool) {
+/// Inlines calls in all functions, but for those of functions on texels and of barriers with numbers.
+pub fn run(module: &mut Module) {
+    inline(module, Kind::Plain);
+}
+
+/// Inlines the calls of functions on texels: the machine has them where they are called from, and so have its reports.
+pub fn texels(module: &mut Module) {
+    inline_any(module, Kind::Texels);
+}
+
+/// Inlines the calls of barriers with numbers, for the same reason.
+pub fn barriers(module: &mut Module) {
+    inline_any(module, Kind::Barrier);
+}
+
+/// Inlines calls of a kind, if there is a function of it.
+fn inline_any(module: &mut Module, kind: Kind) {
+    if module.funcs.values().any(|f| Kind::of(f) == kind) {
+        inline(module, kind);
+    }
+}
+
+fn inline(module: &mut Module, kind: Kind) {
     let order = callees_first(module);
     let component: FxHashMap<FuncId, usize> =
         order.iter().enumerate().flat_map(|(n, c)| c.iter().map(move |&f| (f, n))).collect();
@@ -59,7 +87,7 @@ fn inline(module: &mut Module, texels: bool) {
             &mut func,
             &mut depth,
             &mut budget,
-            (id, texels),
+            (id, kind),
             &component,
             (caught, &throwing),
         );
@@ -176,7 +204,7 @@ fn inline_calls(
     func: &mut Function,
     depth: &mut SecondaryMap<FuncId, u32>,
     budget: &mut usize,
-    (id, texels): (FuncId, bool),
+    (id, kind): (FuncId, Kind),
     component: &FxHashMap<FuncId, usize>,
     (caught, throwing): (bool, &EntitySet<FuncId>),
 ) -> bool {
@@ -196,7 +224,7 @@ fn inline_calls(
             };
             let target = &module.funcs[callee];
             let same_side = target.side != Side::Kernel && target.side.on_device() == func.side.on_device();
-            let later = target.attrs.texels.is_some() != texels;
+            let later = Kind::of(target) != kind;
             if component.get(&callee) == component.get(&id) || !same_side || later {
                 continue;
             }

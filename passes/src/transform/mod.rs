@@ -13,6 +13,7 @@
 //! | `sroa` | structs and arrays accessed at constant offsets become variables |
 //! | `inline` | calls become the callee's body |
 //! | `texels` | so do those of functions on textures and surfaces; for the machine alone |
+//! | `barriers` | and those of barriers with numbers; for the machine alone |
 //! | `spaces` | generic pointers become pointers to the space that they are seen to point into |
 //! | `simplify` | constant folding, algebra, control-flow clean-up, common subexpressions, dead code |
 //! | `licm` | pure instructions leave loops |
@@ -55,6 +56,8 @@ pub enum Pass {
     Inline,
     /// [`inline::texels`]
     Texels,
+    /// [`inline::barriers`]
+    Barriers,
     /// [`spaces`]
     Spaces,
     /// [`simplify`]
@@ -73,13 +76,14 @@ pub enum Pass {
 
 impl Pass {
     /// Every pass, in the order in which the head of this module lists them.
-    pub const ALL: [Pass; 13] = [
+    pub const ALL: [Pass; 14] = [
         Pass::Exceptions,
         Pass::FastMath,
         Pass::Promote,
         Pass::Sroa,
         Pass::Inline,
         Pass::Texels,
+        Pass::Barriers,
         Pass::Spaces,
         Pass::Simplify,
         Pass::Licm,
@@ -98,6 +102,7 @@ impl Pass {
             Pass::Sroa => "sroa",
             Pass::Inline => "inline",
             Pass::Texels => "texels",
+            Pass::Barriers => "barriers",
             Pass::Spaces => "spaces",
             Pass::Simplify => "simplify",
             Pass::Licm => "licm",
@@ -121,6 +126,7 @@ impl Pass {
             }),
             Pass::Inline => inline::run(module),
             Pass::Texels => inline::texels(module),
+            Pass::Barriers => inline::barriers(module),
             Pass::Spaces => spaces::run(module),
             Pass::Simplify => each_function(module, simplify::run),
             Pass::Licm => each_function(module, |func, _| {
@@ -228,7 +234,7 @@ impl Pipeline {
 
     /// What the machine wants on top of the default pipeline.
     pub fn beyond_default() -> Pipeline {
-        Pipeline { passes: vec![Pass::Texels, Pass::Copies, Pass::Compact] }
+        Pipeline { passes: vec![Pass::Texels, Pass::Barriers, Pass::Copies, Pass::Compact] }
     }
 
     /// Parses a list with commas. `default` stands for the default pipeline, `machine` for

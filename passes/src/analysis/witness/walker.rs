@@ -6,6 +6,7 @@ use super::super::memory::{Place, Source, is_read_only_native};
 use super::super::uniformity::{RootContext, is_pure_native};
 use super::cases::{Case, Choice};
 use super::undisturbed::{Written, updated};
+use super::waits::Waits;
 use super::{BarrierPath, Deed, Failure, Hit, failure};
 use cranelift_entity::EntityRef;
 use cudair_ir::eval::{Ub, icmp};
@@ -49,10 +50,13 @@ pub(super) struct Walker<'a> {
     pub(super) failure: Option<Failure>,
     /// What it has written itself to memory that others see, where it is followed as if nobody else wrote there.
     pub(super) written: Option<Written>,
+    /// What it waits at, where somebody asks for barriers with numbers. They are followed only then, and so is what lies
+    /// behind a branch that is not decided.
+    pub(super) waits: Option<Waits>,
 }
 
 /// Why a thread is followed no further.
-struct Lost;
+pub(super) struct Lost;
 
 pub(super) const PRIVATE: u64 = 1 << 62;
 pub(super) const GLOBALS: u64 = 1 << 61;
@@ -107,6 +111,7 @@ impl<'a> Walker<'a> {
             undefined: Vec::new(),
             failure: None,
             written: None,
+            waits: None,
         }
     }
 
@@ -157,6 +162,7 @@ impl<'a> Walker<'a> {
         }
         loop {
             let mut next: Option<BlockCall> = None;
+            let mut undecided = false;
             for &inst in func.block_insts(block) {
                 self.steps = self.steps.checked_sub(1).ok_or(Lost)?;
                 if self.steps == 0 {
@@ -166,10 +172,17 @@ impl<'a> Walker<'a> {
                 match data {
                     InstData::Jump { dest } => next = Some(*dest),
                     InstData::Branch { cond, then, other } => {
-                        next = Some(if values[*cond].ok_or(Lost)? & 1 == 1 { *then } else { *other });
+                        let Some(bits) = values[*cond] else {
+                            undecided = true;
+                            continue;
+                        };
+                        next = Some(if bits & 1 == 1 { *then } else { *other });
                     }
                     InstData::Switch { arg, table } => {
-                        let bits = values[*arg].ok_or(Lost)?;
+                        let Some(bits) = values[*arg] else {
+                            undecided = true;
+                            continue;
+                        };
                         let table = &func.tables[*table];
                         let case = table.cases.iter().find(|(v, _)| *v == bits);
                         next = Some(case.map_or(table.default, |c| c.1));
@@ -188,6 +201,19 @@ impl<'a> Walker<'a> {
                         }
                     }
                 }
+            }
+            if undecided {
+                let passed = self.pass_over(&cx, block)?;
+                let unknown = passed.blocks.iter().flat_map(|&b| {
+                    let results = func.block_insts(b).iter().flat_map(|&i| func.inst_results(i));
+                    func.block_params(b).iter().chain(results)
+                });
+                for &v in unknown.chain(func.block_params(passed.to)) {
+                    values[v] = None;
+                }
+                self.private.clear();
+                block = passed.to;
+                continue;
             }
             let to = next.ok_or(Lost)?;
             let passed: SmallVec<[Bits; 8]> =
@@ -232,6 +258,8 @@ impl<'a> Walker<'a> {
             Laneid => linear % 32,
             Warpid => linear / 32,
             Warpsize => 32,
+            // Threads of one launch may be on any.
+            Smid if self.waits.is_some() => return None,
             Smid => 0,
             DynSmemSize | Clock | Globaltimer => return None,
             ClusterNctaidX | ClusterNctaidY | ClusterNctaidZ | IsExplicitCluster => return None,
@@ -314,11 +342,24 @@ impl<'a> Walker<'a> {
             Barrier { .. } => {
                 let mut path = self.path.clone();
                 path.push((cx.id, inst));
+                self.waits_for_block(&path);
                 self.barriers.push(path);
                 None
             }
             Call { func: callee, ref args, .. } => {
                 let args = args.as_slice(&func.pool);
+                if let Some(how) = cx.module.funcs[callee].attrs.barrier {
+                    let bits: SmallVec<[Bits; 2]> = args.iter().map(|&v| values[v]).collect();
+                    let mut path = self.path.clone();
+                    path.push((cx.id, inst));
+                    if self.waits_at_number(how, &bits, &path)? {
+                        return Ok(None);
+                    }
+                    if self.path.is_empty() && self.root.block_barriers.is_some_and(|b| b.contains(&inst)) {
+                        self.barriers.push(path);
+                        return Ok(None);
+                    }
+                }
                 if cx.module.funcs[callee].layout.is_empty() {
                     self.failure = self.failure.or(failure(&cx.module.funcs[callee]));
                     if self.failure.is_some() || cx.module.funcs[callee].attrs.noreturn {
