@@ -45,11 +45,11 @@ pub struct InitialisedReport {
 }
 
 /// Looks at every read of shared memory. `granted` is what the facts of the launch take for granted; behind barriers
-/// that are `diverging` nothing is certain; what reads that are `racing` find depends on the race; with `strict` what may be is an error; with `lockstep` the threads of a warp execute each instruction together.
+/// that are `diverging` nothing is certain; what a read finds that is `racing` with a write before it depends on the race; with `strict` what may be is an error; with `lockstep` the threads of a warp execute each instruction together.
 pub fn initialised(
     root: &RootContext<'_>,
     s: &mut Summary<'_>,
-    (granted, diverging, racing): (Premises, &Diverging, &FxHashSet<Inst>),
+    (granted, diverging, racing): (Premises, &Diverging, &FxHashSet<(Inst, Inst)>),
     (strict, lockstep): (bool, bool),
     solver: &mut dyn Solver,
 ) -> InitialisedReport {
@@ -118,7 +118,7 @@ pub fn initialised(
         let outcome = if comes != Comes::Perhaps {
             finding.merge_into(&mut out.refuted);
             Outcome::Refuted
-        } else if racing.contains(&access.inst) {
+        } else if before(&check, &access).any(|w| racing.contains(&(access.inst, w.inst))) {
             // The race is told; without it the bytes may well be written before.
             "what is read here depends on a race".clone_into(&mut message);
             Outcome::NotChecked
@@ -247,6 +247,11 @@ enum First {
 /// Where no write of the object is before the read on any path: the first of all threads that comes to it, or to a write,
 /// reads what nobody has written.
 fn never_before(check: &Check<'_, '_, '_>, read: &Access) -> bool {
+    before(check, read).next().is_none()
+}
+
+/// The writes that may hit what is read, on a way on which no thread has come to the read.
+fn before<'c>(check: &'c Check<'_, '_, '_>, read: &'c Access) -> impl Iterator<Item = &'c Access> {
     let control = check.s.cx.control;
     // What can be reached without passing the read.
     let mut seen = vec![false; control.len()];
@@ -256,10 +261,10 @@ fn never_before(check: &Check<'_, '_, '_>, read: &Access) -> bool {
             work.extend_from_slice(control.targets(node));
         }
     }
-    check.s.accesses.iter().all(|w| {
+    check.s.accesses.iter().filter(move |w| {
         let after =
             w.inst == read.inst || !seen[w.block as usize] || (w.block == read.block && w.at > read.at);
-        !w.touch.writes() || after || !check.may_alias(w, read)
+        w.touch.writes() && !after && check.may_alias(w, read)
     })
 }
 

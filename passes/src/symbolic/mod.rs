@@ -63,8 +63,8 @@ pub struct TwoThreads<'a> {
     given: Vec<u32>,
     /// The barriers to which not all threads of a block may come.
     diverging: Diverging,
-    /// Accesses to shared memory that may race with another.
-    racing: FxHashSet<Inst>,
+    /// Pairs of accesses to shared memory that may race.
+    racing: FxHashSet<(Inst, Inst)>,
 }
 
 impl<'a> TwoThreads<'a> {

@@ -93,8 +93,10 @@ pub fn numbered(
     let first = own.iter().map(|p| s.cx.func.locs[p.inst].expand()).chain(others.iter().copied()).next();
     let Some(first) = first else { return out };
     let mut rests_on = Premises::default();
+    let mut in_warps = false;
     if meets && others.is_empty() && s.gaps.is_empty() {
         let (found, premises) = whole(root, uniformity, s, &own, solver);
+        in_warps = counts_warps(root, s, &own, solver);
         if !found.is_empty() {
             rests_on = premises;
             rests_on.join(granted);
@@ -103,7 +105,7 @@ pub fn numbered(
     }
     rests_on.join(stated);
     let of_block = |p: &Place| out.of_block.contains(&p.inst);
-    let all = others.is_empty() && own.iter().all(of_block);
+    let all = in_warps && own.iter().all(of_block);
     let verdict = CheckVerdict::proved(Check::BarrierDivergence);
     if all {
         return Numbered { verdict: Some(verdict), premises: rests_on, agreed: true, ..out };
@@ -229,6 +231,23 @@ fn counts_all(check: &mut Questions<'_, '_, '_>, p: Place) -> bool {
     check.ask(&conditions) == Answer::No
 }
 
+/// Whether each count is a multiple of the warp's size: PTX says nothing of others.
+fn counts_warps(root: &RootContext<'_>, s: &mut Summary<'_>, own: &[Place], solver: &mut dyn Solver) -> bool {
+    let mut check = Questions::new(s, root.memory, root.shape, solver);
+    own.iter().filter_map(|&p| Some((p, p.count?))).all(|(p, count)| {
+        let Some(count) = check.s.number_at(count, p.node) else { return false };
+        let terms = &mut check.s.terms;
+        let [size, zero] = [32, 0].map(|n| terms.constant(n, 32));
+        let rest = terms.binary(BinaryOp::Urem, count, size);
+        let odd = terms.compare(IntCC::Ne, rest, zero);
+        about(&mut check, Check::BarrierDivergence, WARPS, |_, _| Some(p.inst), p.node);
+        let mut conditions = check.launch();
+        check.flatten(odd, &mut conditions);
+        check.ask(&conditions) == Answer::No
+    })
+}
+
+const WARPS: &str = "whether the barrier's count is no multiple of the warp's size";
 const NUMBER: &str = "whether the number that is computed can be that of another barrier";
 const COUNTS: &str = "whether the barrier waits for other threads than all of the block";
 const COMES: &str = "whether one thread of a block can come to the barrier and another not";

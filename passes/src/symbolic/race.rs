@@ -127,11 +127,12 @@ pub struct Races {
 }
 
 impl Races {
-    /// The accesses to shared memory that were not proved apart from each other.
-    pub fn racing(&self, s: &Summary<'_>) -> FxHashSet<Inst> {
+    /// Pairs of accesses to shared memory that were not proved apart, each in both orders.
+    pub fn racing(&self, s: &Summary<'_>) -> FxHashSet<(Inst, Inst)> {
         let both = |c: &Conflict| [c.accesses.0, c.accesses.1].map(|n| &s.accesses[n]);
         let shared = |pair: &[&Access; 2]| pair.iter().any(|a| s.is_shared(a.base));
-        self.conflicts.iter().map(both).filter(shared).flatten().map(|a| a.inst).collect()
+        let pairs = self.conflicts.iter().map(both).filter(shared);
+        pairs.flat_map(|[a, b]| [(a.inst, b.inst), (b.inst, a.inst)]).collect()
     }
 }
 

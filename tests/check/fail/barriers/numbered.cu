@@ -74,6 +74,11 @@ __global__ void odd_count(int *out) {
     out[threadIdx.x] = 1;
 }
 
+__global__ void all_of_an_odd_block(int *out) {
+    asm volatile("barrier.sync 1, 48;"); //~ WARNING barrier-divergence: barrier 1 hangs on how a warp counts that is not whole
+    out[threadIdx.x] = 1;
+}
+
 __global__ void who_comes_first(int *out) {
     asm volatile("bar.sync 1, 32;"); //~ WARNING barrier-divergence: which threads meet at barrier 1 hangs on who comes first
     out[threadIdx.x] = 1;
@@ -119,6 +124,7 @@ int main() {
     left<<<1, 64>>>(p);
     part_of_a_warp<<<1, 64>>>(p);
     odd_count<<<1, 64>>>(p);
+    all_of_an_odd_block<<<1, 48>>>(p);
     who_comes_first<<<1, 64>>>(p);
     twice<<<1, 64>>>(p);
     other_counts<<<1, 64>>>(p);

@@ -26,7 +26,7 @@ __global__ void in_a_loop(int *out, const int *n) {
 __global__ void of_any_shape(int *out) {
     extern __shared__ int s[];
     s[threadIdx.x] = threadIdx.x;
-    __barrier_sync_count(5, blockDim.x);
+    __barrier_sync(5);
     out[blockIdx.x * blockDim.x + threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
 }
 
