@@ -40,6 +40,11 @@ const HOST_CLASSES: usize = 1 << 14;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clock(SmallVec<[(u32, u64); 3]>);
 
+/// Whether the host has not waited for what an entry of a clock tells.
+fn is_news(&(stream, to): &(u32, u64), synced: &[u64]) -> bool {
+    synced.get(stream as usize).is_none_or(|&known| to > known)
+}
+
 impl Clock {
     fn get(&self, stream: u32) -> u64 {
         self.0.iter().find(|(s, _)| *s == stream).map_or(0, |&(_, n)| n)
@@ -52,8 +57,12 @@ impl Clock {
         }
     }
 
-    fn join(&mut self, other: &Clock) {
-        other.0.iter().for_each(|&(stream, to)| self.raise(stream, to));
+    /// Joins what the host has not waited for: the number of each stream's last operation that it has, plus one, is
+    /// `synced`. The rest says nothing new, and of streams that are gone there is more and more of it.
+    fn join(&mut self, other: &Clock, synced: &[u64]) {
+        for &(stream, to) in other.0.iter().filter(|e| is_news(e, synced)) {
+            self.raise(stream, to);
+        }
     }
 }
 
@@ -149,12 +158,12 @@ impl Streams {
         }
         self.make_room(stream);
         let mut clock = std::mem::take(&mut self.clocks[stream]);
+        clock.0.retain(|entry| is_news(entry, &self.synced));
         for other in after.filter(|&s| s != stream) {
             if let Some(known) = self.clocks.get(other) {
-                clock.join(known);
+                clock.join(known, &self.synced);
             }
         }
-        clock.0.retain(|(s, n)| *n > self.synced[*s as usize]);
         self.time += 1;
         if let Some(doer) = doer {
             self.last[stream] = op + 1;
@@ -178,7 +187,7 @@ impl Streams {
     pub fn join(&mut self, stream: usize, clock: &Clock) {
         if self.on {
             self.make_room(stream);
-            self.clocks[stream].join(clock);
+            self.clocks[stream].join(clock, &self.synced);
         }
     }
 
@@ -455,5 +464,37 @@ fn meeting(sides: &[Side; 2], x: &Class, y: &Class, common: &Common) -> Meeting 
         bytes: common.bytes,
         same_value: x.same_value(y, common),
         count: common.count,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cudair_lane::fault::Place;
+
+    fn issue(s: &mut Streams, op: u64, stream: usize, after: impl Iterator<Item = usize>) {
+        let (deed, place) = (OperationKind::Fill, Place::Unknown);
+        let doer = StreamOperation { deed, stream, non_blocking: false, place, native: None };
+        s.issue(op, stream, after, Some(doer));
+    }
+
+    /// An operation of the legacy stream waits for all streams there ever were, and each stream for it.
+    #[test]
+    fn clocks_do_not_grow_with_streams_that_the_host_has_waited_for() {
+        let mut s = Streams::default();
+        s.enable();
+        let mut op = 0;
+        for stream in 1..500 {
+            issue(&mut s, op, 0, 1..stream);
+            issue(&mut s, op + 1, stream, 0..1);
+            assert!(s.clock(0).0.len() <= 2 && s.clock(stream).0.len() <= 3, "{:?}", s.clock(stream));
+            let waited = s.clock(stream);
+            s.sync(&waited);
+            op += 2;
+        }
+        // What the host has not waited for is kept.
+        issue(&mut s, op, 500, 0..0);
+        issue(&mut s, op + 1, 0, 1..501);
+        assert_eq!(s.clock(0).get(500), op + 1);
     }
 }
