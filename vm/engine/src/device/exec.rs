@@ -163,6 +163,7 @@ impl Exec<'_> {
         let now = (self.strip.fingerprint(f, &mut self.worker.state.loops), self.worker.state.changes);
         let before = f.seen.replace(now);
         f.stuck_at = (before == Some(now)).then_some(now.1);
+        self.strip.note_turn(now.1);
         if let Some(turn) = self.strip.turn_scheduled() {
             self.strip.patience = turn;
         } else if self.strip.has_ready() || f.stuck_at.is_some() {

@@ -23,6 +23,9 @@ const TURN: (u32, u32) = (16, 512);
 const PREEMPT: u64 = 8;
 /// One memory operation in so many is interrupted, under a seed: a strip draws which of these.
 const INTERRUPT: [u64; 4] = [1, 2, 6, 48];
+/// After so many turns in which memory did not change, memory operations are interrupted no more until it does: groups that
+/// part at each one would never be seen to come back to the same state, and a deadlock would not end.
+const CALM: u32 = 16;
 
 /// A generator of pseudo-random numbers (splitmix64).
 #[derive(Clone, Debug)]
@@ -69,6 +72,8 @@ pub(crate) struct Schedule {
     pub(crate) random: Option<Random>,
     /// One memory operation in so many is interrupted.
     interrupt: u64,
+    /// How often memory had changed when the last turn ended, and how many turns have ended since without a change.
+    idle: (u64, u32),
 }
 
 /// Whose turn it is after a memory operation.
@@ -94,7 +99,7 @@ impl Schedule {
         let lockstep = model == WarpModel::Lockstep;
         let mut random = random.map(|r| r.part(block).part(u64::from(first_thread) + 1));
         let interrupt = random.as_mut().map_or(0, |r| INTERRUPT[r.below(INTERRUPT.len())]);
-        (lockstep || random.is_some()).then(|| Box::new(Schedule { lockstep, random, interrupt }))
+        (lockstep || random.is_some()).then(|| Box::new(Schedule { lockstep, random, interrupt, idle: (0, 0) }))
     }
 }
 
@@ -187,7 +192,7 @@ impl Strip {
 
     /// The generator of a seed under which the lanes of a warp go on by themselves, and how often it interrupts.
     fn interrupts(&mut self) -> Option<(&mut Random, u64)> {
-        let schedule = self.schedule.as_mut().filter(|s| !s.lockstep)?;
+        let schedule = self.schedule.as_mut().filter(|s| !s.lockstep && s.idle.1 < CALM)?;
         Some((schedule.random.as_mut()?, schedule.interrupt))
     }
 
@@ -235,6 +240,14 @@ impl Strip {
         let mut lanes: Vec<usize> = mask.iter().collect();
         random.shuffle(&mut lanes);
         Some(lanes)
+    }
+
+    /// A turn has ended, memory having changed this often.
+    pub(super) fn note_turn(&mut self, changes: u64) {
+        if let Some(schedule) = &mut self.schedule {
+            let turns = if schedule.idle.0 == changes { schedule.idle.1.saturating_add(1) } else { 0 };
+            schedule.idle = (changes, turns);
+        }
     }
 
     /// Back edges that a turn may take under a schedule.
