@@ -9,6 +9,7 @@ use cudair_passes::symbolic::smt::{NoReply, Solver};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// What one question may take, in z3's own units: about a second.
 pub const RESOURCES: u32 = 3_000_000;
@@ -93,6 +94,13 @@ impl Process {
         }
     }
 
+    /// The answer, what it took, and how long.
+    fn timed(&mut self, script: &str) -> std::io::Result<(String, u64, Duration)> {
+        let start = Instant::now();
+        let (answer, took) = self.ask(script)?;
+        Ok((answer, took, start.elapsed()))
+    }
+
     /// The answer, and what it took.
     fn ask(&mut self, script: &str) -> std::io::Result<(String, u64)> {
         self.to.write_all(script.as_bytes())?;
@@ -128,12 +136,14 @@ impl Solver for Z3 {
             };
         }
         match self {
-            Z3::Running(process) => match process.ask(script) {
-                // What resources did not stop was stopped by the clock.
-                Ok((answer, took)) if answer.starts_with("unknown") && took < RESOURCES.into() => {
+            Z3::Running(process) => match process.timed(script) {
+                // The solver gives the same reason for both limits.
+                Ok((answer, _, time))
+                    if answer.starts_with("unknown") && time.as_millis() >= MILLISECONDS.into() =>
+                {
                     Err(NoReply::OutOfTime(RESOURCES.into()))
                 }
-                Ok(reply) => Ok(reply),
+                Ok((answer, took, _)) => Ok((answer, took)),
                 Err(_) => {
                     // The next question starts another: one that was too much for it does not cost the others.
                     *self = Z3::Idle;

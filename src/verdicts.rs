@@ -197,14 +197,18 @@ pub fn excludes(verdicts: &[KernelVerdict], f: &Finding) -> bool {
     of.peek().is_some() && of.all(excluded)
 }
 
-/// Whether a finding of the run and one of the analyses are of one defect: a race at the same two places, anything else
-/// at the analyses' main place.
+/// Whether a finding of the run and one of the analyses are of one defect: a race at the same two places, a barrier at which threads
+/// wait for ever at the run's main place, anything else at the analyses' main place.
 fn is_same_defect(f: &Finding, known: &Finding) -> bool {
     let Some(at) = &known.primary else { return false };
     let same_kernel = f.kernel.is_none() || known.kernel.is_none() || f.kernel == known.kernel;
     let waits = f.kind == Kind::Deadlock && known.kind == Kind::BarrierDivergence;
     if !(f.kind == known.kind || waits) || !same_kernel {
         return false;
+    }
+    if waits {
+        // Others may wait there for a thread that waits elsewhere.
+        return f.primary.as_ref().is_some_and(|s| s.place() == at.place());
     }
     if !matches!(f.kind, Kind::SharedRace | Kind::GlobalRace) {
         return f.primary.iter().chain(&f.related).any(|s| s.place() == at.place());

@@ -449,7 +449,7 @@ impl<'a> Checker<'a> {
             for f in may_miss {
                 add(f, &mut self.out.possible);
             }
-            cut = pair.out_of_time(&found);
+            cut = pair.out_of_time(&mut found);
             numbered = Some(of_number);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
@@ -479,9 +479,6 @@ impl<'a> Checker<'a> {
             };
         rests_on.no_block_races |= taken;
         rests_on.distinct_parameters |= taken;
-        if cut.is_some() {
-            found.clear();
-        }
         verdicts.extend(convergence(prepared, &found, rests_on.in_words(Check::BarrierDivergence)));
         if let Some(cut) = cut {
             join_verdict(cut, &mut verdicts);

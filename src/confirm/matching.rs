@@ -53,6 +53,8 @@ pub fn shows(run: &Finding, known: &Finding) -> bool {
             };
             main == at && met(&other) || main == other && met(&at)
         }
+        // Others may wait there for a thread that waits elsewhere; at a barrier of the grid each waits somewhere of its own.
+        _ if waits && !known.counterexamples.iter().any(|c| c.cooperative) => main == at,
         _ => main == at || others.any(|o| o == at),
     }
 }

@@ -171,7 +171,7 @@ fn by_run(v: &KernelVerdict, run: &ByRun) -> (String, String) {
         };
         let percent = 100 * run.unwatched / run.accesses;
         format!(
-            "; race detection left out {percent} % of its accesses{launches}, which are proved free of races"
+            "; race detection left out {percent} % of the accesses in its code{launches}, which are proved free of races"
         )
     } else {
         String::new()

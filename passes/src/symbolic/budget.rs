@@ -1,6 +1,9 @@
 //! What the solver may spend, so that a `check` ends in time whatever the kernels and however many launches the host has
 //! of them. Units are the solver's own, which do not depend on the machine: some 3,500,000 take a second.
 
+use super::race::Check;
+use super::smt::Answer;
+use super::term::Term;
 use std::cell::Cell;
 
 /// For one check of one kernel in one launch.
@@ -70,6 +73,31 @@ impl Budget {
         } else {
             "the questions about this kernel are too hard for the solver"
         }
+    }
+}
+
+impl Check<'_, '_, '_> {
+    /// That too much was spent on other questions, in words. One that was begun is asked to its end.
+    pub(super) fn spent_out(&self) -> Option<&'static str> {
+        let budget = self.s.budget.as_ref()?;
+        (self.spent >= self.limit).then(|| budget.why())
+    }
+
+    /// Whether the conditions exclude each other for certain. Where they do not, or nobody knows, nothing is learnt.
+    pub(super) fn exclude(&mut self, conditions: &[Term]) -> bool {
+        self.never_holds(conditions)
+            || self.spent_out().is_none() && self.put_paid(conditions, &[]) == Answer::No
+    }
+
+    /// Puts a question to the solver, for a verdict: the kernel's budget pays for it.
+    pub(super) fn put_paid(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
+        let before = self.spent;
+        let answer = self.put(conditions, wanted);
+        if let Some(budget) = &self.s.budget {
+            budget.spend(self.spent - before);
+        }
+        self.s.any_cut |= answer == Answer::Cut;
+        answer
     }
 }
 

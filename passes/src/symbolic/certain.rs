@@ -12,6 +12,7 @@
 
 use super::interval::Member;
 use super::race::{Apart, Check, Witness};
+use super::smt::Answer;
 use super::summary::{Access, Base, Fault, Touch, computes};
 use super::term::*;
 use crate::analysis::uniformity::is_pure_native;
@@ -120,7 +121,7 @@ impl Check<'_, '_, '_> {
         match (v, w) {
             (Some(v), Some(w)) if self.s.terms.width(v) == self.s.terms.width(w) => {
                 let differ = self.s.terms.compare(IntCC::Ne, v, w);
-                !self.exclude(&[differ])
+                matches!(self.ask(&[differ]), Answer::Yes(_))
             }
             _ => true,
         }

@@ -49,13 +49,17 @@ pub fn converge(
     cycles.dedup();
     let mut check = Check::new(s, memory, shape, solver);
     check.of_grid = apart == Apart::Blocks;
+    // What the solver's clock left open; the other barriers are asked about all the same.
+    let mut cut: Vec<Inst> = Vec::new();
     for &node in &nodes {
         let guard = check.s.guards[node as usize];
         let asks = if check.of_grid { GRID_COMES } else { BLOCK_COMES };
         let at = barrier(check.s, node);
         about(&mut check, verdict::Check::BarrierDivergence, asks, |_, _| at, node);
-        if !agree(&mut check, guard, node, apart) {
-            return Err(barrier(check.s, node));
+        match agree(&mut check, guard, node, apart) {
+            Answer::No => {}
+            Answer::Cut => cut.extend(at),
+            _ => return Err(at),
         }
     }
     for cycle in cycles {
@@ -63,11 +67,21 @@ pub fn converge(
         let head = control.cycle_head(cycle);
         let asks = if check.of_grid { GRID_GOES_ON } else { BLOCK_GOES_ON };
         about(&mut check, verdict::Check::BarrierDivergence, asks, Function::terminator, head);
-        let agrees = again.is_some_and(|again| agree(&mut check, again, head, apart));
-        if !agrees {
-            let inside = nodes.iter().find(|&&n| control.contains(cycle, n));
-            return Err(inside.and_then(|&n| barrier(check.s, n)));
+        let inside = nodes.iter().find(|&&n| control.contains(cycle, n));
+        let at = inside.and_then(|&n| barrier(check.s, n));
+        let Some(again) = again else { return Err(at) };
+        match agree(&mut check, again, head, apart) {
+            Answer::No => {}
+            Answer::Cut => {
+                let inside = nodes.iter().filter(|&&n| control.contains(cycle, n));
+                cut.extend(inside.filter_map(|&n| barrier(check.s, n)));
+            }
+            _ => return Err(at),
         }
+    }
+    if let Some(&first) = cut.first() {
+        check.s.cut.append(&mut cut);
+        return Err(Some(first));
     }
     Ok(check.premises())
 }
@@ -85,8 +99,8 @@ pub(super) fn about(
     check.topic = Topic { check: of, asks, insts };
 }
 
-/// Whether any two threads that are in the same iterations of the loops around a block agree in a condition.
-fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart) -> bool {
+/// Whether two threads that are in the same iterations of the loops around a block may disagree in a condition.
+fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart) -> Answer {
     let conditions = differ(check, condition, node, apart, None);
     let answer = check.ask(&conditions);
     if let Answer::Yes(_) = answer {
@@ -94,8 +108,7 @@ fn agree(check: &mut Check<'_, '_, '_>, condition: Term, node: u32, apart: Apart
         let launch = check.counterexample(&conditions);
         check.s.diverging = launch.map(|l| *l);
     }
-    check.s.cut |= answer == Answer::Cut;
-    answer == Answer::No
+    answer
 }
 
 /// What holds where one of two threads that are in the same iterations of the loops around a block fulfils a condition, and

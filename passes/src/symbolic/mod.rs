@@ -37,7 +37,7 @@ use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
 pub use budget::{Budget, ProgramBudget};
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
-use cudair_ir::{BarrierKind, Certainty, Counterexample, Finding, Inst, InstData, Module, Uniformity};
+use cudair_ir::{BarrierKind, Certainty, Counterexample, Finding, Inst, InstData, Module, Span, Uniformity};
 use diverged::Diverging;
 use faults::FaultReport;
 use host::{HostCode, HostLaunch};
@@ -185,15 +185,25 @@ impl<'a> TwoThreads<'a> {
         )
     }
 
-    /// That the solver ran out of time, where all that was `found` of barriers is what it could have excluded.
-    pub fn out_of_time(&self, found: &[Finding]) -> Option<CheckVerdict> {
-        let open = !found.is_empty() && found.iter().all(|f| f.certainty == Certainty::Possible);
-        let first = found.first()?.primary.clone();
-        (self.summary.cut && open).then(|| CheckVerdict {
+    /// That the solver ran out of time before it told of some barriers; what may be there is taken from `found`.
+    pub fn out_of_time(&self, found: &mut Vec<Finding>) -> Option<CheckVerdict> {
+        let cx = self.summary.cx;
+        // What is lowered from no source has no places.
+        let place = |&inst: &Inst| {
+            let loc = cx.func.locs[inst].expand();
+            loc.map(|loc| Span::new(&cx.module.source, loc, ""))
+        };
+        let cut: Vec<Option<Span>> = self.summary.cut.iter().map(place).collect();
+        let before = found.len();
+        found.retain(|f| {
+            let at = f.primary.as_ref().map(Span::place);
+            f.certainty != Certainty::Possible || !cut.iter().any(|c| c.as_ref().map(Span::place) == at)
+        });
+        (found.len() < before).then(|| CheckVerdict {
             outcome: Outcome::NotChecked,
             why: Some(CUT.to_owned()),
-            place: first,
-            places: found.len(),
+            place: cut.into_iter().next().flatten(),
+            places: before - found.len(),
             ..CheckVerdict::proved(verdict::Check::BarrierDivergence)
         })
     }

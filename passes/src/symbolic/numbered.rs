@@ -14,7 +14,7 @@ use super::converge::{about, differ};
 use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
 use super::race::{Apart, Check as Questions};
-use super::smt::{Answer, Solver};
+use super::smt::{Answer, CUT, Solver};
 use super::summary::{Summary, block_extent};
 use super::term::{Node as TermNode, Sym, Term};
 use crate::analysis::control::Node;
@@ -94,6 +94,7 @@ pub fn numbered(
     let Some(first) = first else { return out };
     let mut rests_on = Premises::default();
     let mut in_warps = false;
+    s.any_cut = false;
     if meets && others.is_empty() && s.gaps.is_empty() {
         let (found, premises) = whole(root, uniformity, s, &own, solver);
         in_warps = counts_warps(root, s, &own, solver);
@@ -117,6 +118,11 @@ pub fn numbered(
         places: own.len() + others.len(),
         ..CheckVerdict::proved(Check::BarrierDivergence)
     };
+    if s.any_cut {
+        out.verdict = Some(unchecked(CUT));
+        out.open = own.iter().filter(|p| !of_block(p)).map(|p| (p.node, p.inst)).collect();
+        return out;
+    }
     match judge::judge(root, s) {
         Judged::AllMeet { loops_end } => {
             rests_on.loops_end |= loops_end;
@@ -166,6 +172,9 @@ fn whole(
             Some(bits) => numbers.entry(bits).or_default().push(p),
             None => others.push((p, number)),
         }
+    }
+    if numbers.keys().any(|&n| n >= judge::NUMBERS.into()) {
+        return (FxHashSet::default(), Premises::default());
     }
     let branches = &uniformity.funcs[&s.cx.id].branches;
     let mut check = Questions::new(s, root.memory, root.shape, solver);

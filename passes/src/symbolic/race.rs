@@ -127,11 +127,12 @@ pub struct Races {
 }
 
 impl Races {
-    /// Pairs of accesses to shared memory that were not proved apart, each in both orders.
+    /// Pairs of accesses to shared memory that may meet, each in both orders.
     pub fn racing(&self, s: &Summary<'_>) -> FxHashSet<(Inst, Inst)> {
+        let told = |c: &&Conflict| matches!(c.meeting, Meeting::Possible(_) | Meeting::SameValue(_));
         let both = |c: &Conflict| [c.accesses.0, c.accesses.1].map(|n| &s.accesses[n]);
         let shared = |pair: &[&Access; 2]| pair.iter().any(|a| s.is_shared(a.base));
-        let pairs = self.conflicts.iter().map(both).filter(shared);
+        let pairs = self.conflicts.iter().filter(told).map(both).filter(shared);
         pairs.flat_map(|[a, b]| [(a.inst, b.inst), (b.inst, a.inst)]).collect()
     }
 }
@@ -418,18 +419,25 @@ impl Check<'_, '_, '_> {
             Answer::Cut => self.conflict(&a, &b, apart, Meeting::Cut),
             Answer::Yes(_) => {
                 let mut witness = self.witness(&conditions);
+                let mut values_told = true;
                 if let Some(differ) = self.values_differ(&a, &b, apart, &x, &y) {
                     let mut conditions = self.question(&a, &b, apart, true);
                     conditions.push(differ);
                     self.topic.asks = "whether two threads can write different values to the same bytes";
-                    if self.ask(&conditions) == Answer::No {
-                        self.conflict(&a, &b, apart, Meeting::SameValue(witness));
-                        return;
-                    }
+                    values_told = match self.ask(&conditions) {
+                        Answer::No => {
+                            self.conflict(&a, &b, apart, Meeting::SameValue(witness));
+                            return;
+                        }
+                        Answer::Yes(_) => true,
+                        Answer::Unknown(_) | Answer::Cut => false,
+                    };
                     // That two values which memory holds may be equal makes it no less certain that two threads meet.
                     witness.values = self.values(&conditions);
                 }
-                witness.certain = self.certain(&a, &b, apart, &witness);
+                if values_told {
+                    witness.certain = self.certain(&a, &b, apart, &witness);
+                }
                 self.conflict(&a, &b, apart, Meeting::Possible(witness));
             }
         }
@@ -488,28 +496,6 @@ impl Check<'_, '_, '_> {
     /// Whether no solver is needed: a condition is false.
     pub(super) fn never_holds(&self, conditions: &[Term]) -> bool {
         conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0))
-    }
-
-    /// That too much was spent on other questions, in words. One that was begun is asked to its end.
-    fn spent_out(&self) -> Option<&'static str> {
-        let budget = self.s.budget.as_ref()?;
-        (self.spent >= self.limit).then(|| budget.why())
-    }
-
-    /// Whether the conditions exclude each other for certain. Where they do not, or nobody knows, nothing is learnt.
-    pub(super) fn exclude(&mut self, conditions: &[Term]) -> bool {
-        self.never_holds(conditions)
-            || self.spent_out().is_none() && self.put_paid(conditions, &[]) == Answer::No
-    }
-
-    /// Puts a question to the solver, for a verdict: the kernel's budget pays for it.
-    fn put_paid(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
-        let before = self.spent;
-        let answer = self.put(conditions, wanted);
-        if let Some(budget) = &self.s.budget {
-            budget.spend(self.spent - before);
-        }
-        answer
     }
 
     /// Puts a question to the solver.

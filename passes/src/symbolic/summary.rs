@@ -96,8 +96,10 @@ pub struct Summary<'a> {
     pub untold: Vec<Term>,
     /// What the solver may spend on the kernel; nothing limits it where there is none.
     pub budget: Option<Rc<Budget>>,
-    /// The solver ran out of time before it told whether threads meet at a barrier.
-    pub cut: bool,
+    /// Barriers of which the solver ran out of time before it told whether threads meet there.
+    pub cut: Vec<Inst>,
+    /// It ran out of time at some question.
+    pub any_cut: bool,
     /// Somebody wants a launch of each finding.
     pub wants_counterexamples: bool,
     /// A launch in which threads do not meet at a barrier.
@@ -192,7 +194,8 @@ fn follow<'a>(
         exact: FxHashSet::default(),
         launched: false,
         budget: None,
-        cut: false,
+        cut: Vec::new(),
+        any_cut: false,
         told_along: [false; 3],
         told: false,
         launch: Vec::new(),

@@ -39,11 +39,11 @@ impl Lack {
 /// are proved free of races: added over launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unwatched {
-    /// All of them, in the launches of which something is proved.
+    /// All of them, in the launches in which the detector does not see some.
     pub accesses: u64,
     /// Those of them that the detector does not see.
     pub unwatched: u64,
-    /// The launches of which something is proved.
+    /// These launches.
     pub launches: u64,
 }
 

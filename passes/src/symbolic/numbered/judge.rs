@@ -13,7 +13,7 @@ const MAX_CLASSES: usize = 64;
 /// Lanes of a warp.
 const WARP: usize = 32;
 /// Barriers with numbers that a block has.
-const NUMBERS: u32 = 16;
+pub(super) const NUMBERS: u32 = 16;
 
 /// What is told of the threads of a block.
 pub enum Judged {
@@ -46,9 +46,19 @@ pub fn judge(root: &RootContext<'_>, s: &Summary<'_>) -> Judged {
     if block.numbered().any(|(number, _)| number >= NUMBERS) {
         return Judged::Unknown(NO_NUMBER);
     }
+    let open = |number: u32, what: String| Judged::Wrong(Box::new(block.open(s, number, what)));
+    let of_block = block.classes.iter().any(|c| c.waits.contains(&WaitsAt::Block));
+    if of_block && block.numbered().any(|(number, _)| number == 0) {
+        return open(0, "barrier 0 is that of `__syncthreads()`, too".to_owned());
+    }
+    if let Some((number, _)) = block.numbered().find(|n| n.1 == Some(0)) {
+        return open(
+            number,
+            format!("barrier {number} waits for 0 threads: a run waits for ever, and PTX does not say"),
+        );
+    }
     let told = meeting(&block.classes);
     let rounded = meeting(&block.rounded());
-    let open = |number: u32, what: String| Judged::Wrong(Box::new(block.open(s, number, what)));
     let met = match (told, rounded) {
         (Meeting::AllMeet(met), Meeting::AllMeet(_)) => met,
         (Meeting::Stuck(stuck), Meeting::Stuck(_)) => {
@@ -63,10 +73,6 @@ pub fn judge(root: &RootContext<'_>, s: &Summary<'_>) -> Judged {
             );
         }
     };
-    let of_block = block.classes.iter().any(|c| c.waits.contains(&WaitsAt::Block));
-    if of_block && block.numbered().any(|(number, _)| number == 0) {
-        return open(0, "barrier 0 is that of `__syncthreads()`, too".to_owned());
-    }
     if let Some((number, count)) =
         block.numbered().find_map(|(n, count)| Some((n, count.filter(|c| c % WARP as u32 != 0)?)))
     {
@@ -199,7 +205,6 @@ impl<'a> Block<'a> {
         let &Stuck { number, awaited, come, waits: (class, at), .. } = stuck;
         let all = self.threads();
         let message = match awaited {
-            0 => format!("barrier {number} waits for 0 threads, and nobody comes past it"),
             n if n as usize > all => {
                 format!("barrier {number} waits for {awaited} threads, and a block has {all}")
             }

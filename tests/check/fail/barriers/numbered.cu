@@ -34,7 +34,7 @@ __global__ void too_many(int *out) {
 }
 
 __global__ void of_nobody(int *out) {
-    asm volatile("bar.sync 1, 0;"); //~ ERROR barrier-divergence: barrier 1 waits for 0 threads, and nobody comes past it
+    asm volatile("bar.sync 1, 0;"); //~ WARNING barrier-divergence: barrier 1 waits for 0 threads: a run waits for ever, and PTX does not say
     out[threadIdx.x] = 1;
 }
 

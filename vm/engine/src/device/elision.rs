@@ -99,7 +99,9 @@ pub(super) fn leave_out(
         return vec![false; shared.len()];
     };
     let accesses = footprint::unwatched(m, launch, &watched);
-    m.engine.launches.ran.entry(launch.kernel).or_default().accesses.add(accesses);
+    if accesses.unwatched > 0 {
+        m.engine.launches.ran.entry(launch.kernel).or_default().accesses.add(accesses);
+    }
     let Objects { table, globals } = watched;
     if let Some(writes) = &touched.writes {
         touched.proved = writes.iter().copied().filter(|o| !table.contains(o)).collect();

@@ -267,7 +267,7 @@ impl Exec<'_> {
                             split!(f.mask.without(&taken), pc);
                             jump!(target);
                         }
-                        if self.strip.schedule.is_some() && self.strip.turns_over() {
+                        if self.strip.schedule.is_some() && self.strip.turns_over(self.worker.state.changes) {
                             self.put_back(f, pc);
                             return Ok(Yield::Next);
                         }
@@ -301,7 +301,7 @@ impl Exec<'_> {
                         let target = |l: usize| table.target(v.lane::<u32>(a, l).into());
                         pc = self.switch(f, target)?;
                         write = if self.strip.groups.is_empty() { ALL } else { f.mask };
-                        if self.strip.schedule.is_some() && self.strip.turns_over() {
+                        if self.strip.schedule.is_some() && self.strip.turns_over(self.worker.state.changes) {
                             self.put_back(f, pc);
                             return Ok(Yield::Next);
                         }
@@ -310,7 +310,7 @@ impl Exec<'_> {
                         let table = &code.tables.switches[table];
                         pc = self.switch(f, |l| table.target(v.lane::<u64>(a, l)))?;
                         write = if self.strip.groups.is_empty() { ALL } else { f.mask };
-                        if self.strip.schedule.is_some() && self.strip.turns_over() {
+                        if self.strip.schedule.is_some() && self.strip.turns_over(self.worker.state.changes) {
                             self.put_back(f, pc);
                             return Ok(Yield::Next);
                         }
@@ -396,11 +396,11 @@ impl Exec<'_> {
                                 self.other(f, op, pc, view)?;
                             } else {
                                 self.worker.state.count_accesses(f.mask.count());
-                                if let Some(waiting) = self.strip.waiting_lanes(&f.mask) {
+                                if let Some(waiting) = self.strip.waiting_lanes(&f.mask, self.worker.state.changes) {
                                     split!(waiting, pc - 1);
                                 }
                                 self.other(f, op, pc, view)?;
-                                match self.strip.after_memory() {
+                                match self.strip.after_memory(self.worker.state.changes) {
                                     After::Same => {}
                                     After::Strip => {
                                         self.put_back(f, pc);

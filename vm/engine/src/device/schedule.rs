@@ -25,7 +25,7 @@ const PREEMPT: u64 = 8;
 const INTERRUPT: [u64; 4] = [1, 2, 6, 48];
 /// After so many turns in which memory did not change, memory operations are interrupted no more until it does: groups that
 /// part at each one would never be seen to come back to the same state, and a deadlock would not end.
-const CALM: u32 = 16;
+const CALM: u32 = 256;
 
 /// A generator of pseudo-random numbers (splitmix64).
 #[derive(Clone, Debug)]
@@ -99,7 +99,8 @@ impl Schedule {
         let lockstep = model == WarpModel::Lockstep;
         let mut random = random.map(|r| r.part(block).part(u64::from(first_thread) + 1));
         let interrupt = random.as_mut().map_or(0, |r| INTERRUPT[r.below(INTERRUPT.len())]);
-        (lockstep || random.is_some()).then(|| Box::new(Schedule { lockstep, random, interrupt, idle: (0, 0) }))
+        (lockstep || random.is_some())
+            .then(|| Box::new(Schedule { lockstep, random, interrupt, idle: (0, 0) }))
     }
 }
 
@@ -191,14 +192,15 @@ impl Strip {
     }
 
     /// The generator of a seed under which the lanes of a warp go on by themselves, and how often it interrupts.
-    fn interrupts(&mut self) -> Option<(&mut Random, u64)> {
-        let schedule = self.schedule.as_mut().filter(|s| !s.lockstep && s.idle.1 < CALM)?;
+    fn interrupts(&mut self, changes: u64) -> Option<(&mut Random, u64)> {
+        let calm = |s: &Schedule| s.idle.0 == changes && s.idle.1 >= CALM;
+        let schedule = self.schedule.as_mut().filter(|s| !s.lockstep && !calm(s))?;
         Some((schedule.random.as_mut()?, schedule.interrupt))
     }
 
     /// Before a memory operation of `lanes`: those that have to wait, if there are any.
-    pub(super) fn waiting_lanes(&mut self, lanes: &Mask) -> Option<Mask> {
-        let (random, rate) = self.interrupts()?;
+    pub(super) fn waiting_lanes(&mut self, lanes: &Mask, changes: u64) -> Option<Mask> {
+        let (random, rate) = self.interrupts(changes)?;
         if lanes.second().is_none() || !random.next().is_multiple_of(rate) {
             return None;
         }
@@ -216,8 +218,8 @@ impl Strip {
     }
 
     /// Behind a memory operation: whose turn it is.
-    pub(super) fn after_memory(&mut self) -> After {
-        let Some((random, rate)) = self.interrupts() else { return After::Same };
+    pub(super) fn after_memory(&mut self, changes: u64) -> After {
+        let Some((random, rate)) = self.interrupts(changes) else { return After::Same };
         let drawn = random.next();
         if !drawn.is_multiple_of(rate) {
             After::Same
@@ -230,8 +232,8 @@ impl Strip {
 
     /// Whether those go first, under a seed, who do not stand first in the program where a convergence group has
     /// parted.
-    pub(super) fn turns_over(&mut self) -> bool {
-        self.interrupts().is_some_and(|(random, _)| random.next().is_multiple_of(2))
+    pub(super) fn turns_over(&mut self, changes: u64) -> bool {
+        self.interrupts(changes).is_some_and(|(random, _)| random.next().is_multiple_of(2))
     }
 
     /// The order in which lanes do an atomic operation that all of them come to: that of a seed, if there is one.
