@@ -171,8 +171,11 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
             .filter(|&t| waits[t].is_none_or(|(n, p): (usize, u32)| phase[n] != p))
             .collect();
         let alive = (0..all).filter(|&t| at[t] < steps[t].len()).count() as u32;
-        // Number 0 is the block's, which does not wait for those that have left.
+        // Number 0 is the block's. A device does not wait there for those that have left, and a run reports them.
         if able.is_empty() && alive > 0 && arrived[0] == alive {
+            if alive < all as u32 {
+                return false;
+            }
             (arrived[0], phase[0]) = (0, phase[0] + 1);
             continue;
         }
@@ -352,7 +355,7 @@ impl Kernel {
         (come, ORDERS)
     }
 
-    /// Whether a run of it alone, with a seed, does not come to its end.
+    /// Whether a run of it alone, with a seed, does not come to its end, or tells of threads that left before a barrier of the block.
     fn deadlocks(&self, path: &Path, seed: u64) -> bool {
         let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
             .args(["run", "--format", "json", "--timeout", "5", "--seed", &seed.to_string()])
@@ -364,7 +367,7 @@ impl Kernel {
         // Some kernels spin until the limit.
         let spins = text.contains("\"class\":\"limit\"");
         assert!(spins || !text.contains("\"diagnostic\""), "{text}");
-        spins || text.contains("\"deadlock\"")
+        spins || text.contains("\"deadlock\"") || text.contains("\"barrier-divergence\"")
     }
 
     /// Why a verdict on barriers with numbers is wrong, if it is.
