@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 /// What one question may take, in z3's own units: about a second.
 pub const RESOURCES: u32 = 3_000_000;
-/// The net below it, in milliseconds.
-const MILLISECONDS: u32 = 20_000;
+/// The net below it.
+const TIME: Duration = Duration::from_secs(20);
 /// Megabytes.
 const MEMORY: u32 = 2048;
 
@@ -75,7 +75,7 @@ impl Process {
             "-in".to_owned(),
             "-smt2".to_owned(),
             format!("rlimit={RESOURCES}"),
-            format!("timeout={MILLISECONDS}"),
+            format!("timeout={}", TIME.as_millis()),
             format!("memory_max_size={MEMORY}"),
             "smt.random_seed=0".to_owned(),
             "sat.random_seed=0".to_owned(),
@@ -92,13 +92,6 @@ impl Process {
             (Some(to), Some(from)) => Ok(Process { child, to, from: BufReader::new(from), spent: 0 }),
             _ => Err("the solver has no pipes".to_owned()),
         }
-    }
-
-    /// The answer, what it took, and how long.
-    fn timed(&mut self, script: &str) -> std::io::Result<(String, u64, Duration)> {
-        let start = Instant::now();
-        let (answer, took) = self.ask(script)?;
-        Ok((answer, took, start.elapsed()))
     }
 
     /// The answer, and what it took.
@@ -135,15 +128,14 @@ impl Solver for Z3 {
                 Err(why) => Z3::Gone(why),
             };
         }
+        let start = Instant::now();
         match self {
-            Z3::Running(process) => match process.timed(script) {
+            Z3::Running(process) => match process.ask(script) {
                 // The solver gives the same reason for both limits.
-                Ok((answer, _, time))
-                    if answer.starts_with("unknown") && time.as_millis() >= MILLISECONDS.into() =>
-                {
+                Ok((answer, _)) if answer.starts_with("unknown") && start.elapsed() >= TIME => {
                     Err(NoReply::OutOfTime(RESOURCES.into()))
                 }
-                Ok((answer, took, _)) => Ok((answer, took)),
+                Ok(reply) => Ok(reply),
                 Err(_) => {
                     // The next question starts another: one that was too much for it does not cost the others.
                     *self = Z3::Idle;

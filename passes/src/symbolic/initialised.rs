@@ -102,7 +102,9 @@ pub fn initialised(
             continue;
         }
         let all_meet = !diverging.come_before(check.s, access.block, access.at);
-        let is_first = all_meet && never_before(&check, &access);
+        let before: SmallVec<[Inst; 8]> = before(&check, &access).map(|w| w.inst).collect();
+        // The first of all threads that comes to the read, or to a write, reads what nobody has written.
+        let is_first = all_meet && before.is_empty();
         let found = if is_first { first(&mut check, &access, &conditions) } else { None };
         let comes = match &found {
             Some(First::EveryThread) => Comes::EveryThread,
@@ -118,7 +120,7 @@ pub fn initialised(
         let outcome = if comes != Comes::Perhaps {
             finding.merge_into(&mut out.refuted);
             Outcome::Refuted
-        } else if before(&check, &access).any(|w| racing.contains(&(access.inst, w.inst))) {
+        } else if before.iter().any(|&w| racing.contains(&(access.inst, w))) {
             // The race is told; without it the bytes may well be written before.
             "what is read here depends on a race".clone_into(&mut message);
             Outcome::NotChecked
@@ -242,12 +244,6 @@ enum First {
     EveryThread,
     /// This thread may.
     Thread(Witness),
-}
-
-/// Where no write of the object is before the read on any path: the first of all threads that comes to it, or to a write,
-/// reads what nobody has written.
-fn never_before(check: &Check<'_, '_, '_>, read: &Access) -> bool {
-    before(check, read).next().is_none()
 }
 
 /// The writes that may hit what is read, on a way on which no thread has come to the read.

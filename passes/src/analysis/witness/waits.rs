@@ -144,12 +144,12 @@ fn passed_over(cx: &Cx<'_>, branch: Block) -> Option<Passed> {
     let mut to = None;
     for &candidate in &all {
         let blocks = between(cx.func, branch, Some(candidate));
-        // A way that ends elsewhere, or nowhere, does not come there.
-        let comes = |b: &Block| between(cx.func, *b, None).contains(&candidate);
         if candidate == branch || best.as_ref().is_some_and(|b| b.len() <= blocks.len()) {
             continue;
         }
-        if blocks.iter().all(|b| !cx.func.successors(*b).is_empty() && comes(b)) {
+        // A way that ends elsewhere, or nowhere, does not come there.
+        let comes = leading_to(cx, candidate);
+        if blocks.iter().all(|&b| comes.contains(b)) {
             (best, to) = (Some(blocks), Some(candidate));
         }
     }
@@ -180,6 +180,19 @@ fn between(func: &Function, from: Block, stop: Option<Block>) -> Vec<Block> {
         work.extend(func.successors(block).iter().copied());
     }
     out
+}
+
+/// The blocks from which there is a way to one.
+fn leading_to(cx: &Cx<'_>, to: Block) -> EntitySet<Block> {
+    let mut seen: EntitySet<Block> = EntitySet::new();
+    let mut work: Vec<Block> = vec![to];
+    while let Some(block) = work.pop() {
+        // Nothing comes to a block that the kernel never comes to.
+        let Some(node) = cx.control.node(block) else { continue };
+        let before = cx.control.incoming(node).iter().map(|e| cx.control.block(e.0));
+        work.extend(before.filter(|&b| seen.insert(b)));
+    }
+    seen
 }
 
 /// Whether nothing about barriers hangs on an instruction, nor whether the thread goes on.

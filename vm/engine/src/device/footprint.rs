@@ -106,26 +106,29 @@ pub(super) fn unwatched(m: &Machine, launch: &GridLaunch, watched: &Objects) -> 
         }
         None => true,
     };
+    let (none, own) = (Roots::default(), Roots { local: true, ..Roots::default() });
     for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-        let pointers: &[Value] = match &func.insts[inst] {
-            InstData::Load { ptr, .. }
-            | InstData::Store { ptr, .. }
-            | InstData::AtomicLoad { ptr, .. }
-            | InstData::AtomicStore { ptr, .. }
-            | InstData::AtomicRmw { ptr, .. }
-            | InstData::AtomicCas { ptr, .. }
-            | InstData::MemFill { dst: ptr, .. } => &[*ptr],
-            InstData::MemCopy { dst, src, .. } => &[*dst, *src],
-            _ => continue,
-        };
-        let own = Roots { local: true, ..Roots::default() };
+        let Some((read, written)) = accessed(&func.insts[inst]) else { continue };
         let mut seen =
-            pointers.iter().map(|&p| &roots[p]).filter(|&from| *from != own && *from != Roots::default());
+            read.into_iter().chain(written).map(|p| &roots[p]).filter(|&from| *from != own && *from != none);
         let Some(first) = seen.next() else { continue };
         out.accesses += 1;
         out.unwatched += u64::from(!is_watched(first) && !seen.any(is_watched));
     }
     out
+}
+
+/// What an access to memory reads through, and what it writes through; nothing of another instruction.
+fn accessed(data: &InstData) -> Option<(Option<Value>, Option<Value>)> {
+    Some(match *data {
+        InstData::Load { ptr, .. } | InstData::AtomicLoad { ptr, .. } => (Some(ptr), None),
+        InstData::Store { ptr, .. }
+        | InstData::AtomicStore { ptr, .. }
+        | InstData::MemFill { dst: ptr, .. } => (None, Some(ptr)),
+        InstData::MemCopy { dst, src, .. } => (Some(src), Some(dst)),
+        InstData::AtomicRmw { ptr, .. } | InstData::AtomicCas { ptr, .. } => (Some(ptr), Some(ptr)),
+        _ => return None,
+    })
 }
 
 fn footprint(known: &mut Footprints, module: &Module, id: FuncId) -> Footprint {
@@ -213,32 +216,22 @@ fn look(
             | InstData::MemCopy { .. }
             | InstData::MemFill { .. }
                 if left_out(data) => {}
-            InstData::Load { ptr, .. } => {
-                print.reads.add(&roots[*ptr]);
-            }
-            InstData::AtomicLoad { ptr, .. } => {
-                print.reads.add(&roots[*ptr]);
-            }
-            InstData::Store { ptr, .. } | InstData::MemFill { dst: ptr, .. } => {
-                print.writes.add(&roots[*ptr]);
-            }
-            InstData::AtomicStore { ptr, .. } => {
-                print.writes.add(&roots[*ptr]);
-            }
-            InstData::MemCopy { dst, src, .. } => {
-                print.writes.add(&roots[*dst]);
-                print.reads.add(&roots[*src]);
-            }
-            InstData::AtomicRmw { ptr, .. } | InstData::AtomicCas { ptr, .. } => {
-                print.reads.add(&roots[*ptr]);
-                print.writes.add(&roots[*ptr]);
-            }
             InstData::Call { func: callee, args, .. } | InstData::Invoke { func: callee, args, .. } => {
                 call(known, module, *callee, args.as_slice(&func.pool), &roots, &mut print)?;
             }
-            data if data.opcode().touches() == Touches::None => {}
-            // Calls through pointers and launches: whatever they like.
-            _ => return None,
+            data => match accessed(data) {
+                Some((read, written)) => {
+                    if let Some(p) = read {
+                        print.reads.add(&roots[p]);
+                    }
+                    if let Some(p) = written {
+                        print.writes.add(&roots[p]);
+                    }
+                }
+                None if data.opcode().touches() == Touches::None => {}
+                // Calls through pointers and launches: whatever they like.
+                None => return None,
+            },
         }
     }
     Some(print)
