@@ -5,10 +5,10 @@
 //! of the program has its own types: [`Diagnostic`] with its [`DiagnosticClass`].
 
 use crate::counterexample::Counterexample;
+use crate::dims::LaunchDims;
 use crate::entities::Loc;
 use crate::loc::{Pos, SourceMap};
 use crate::ops::named_enum;
-use std::fmt;
 
 named_enum! {
     /// The kinds of findings; the names are part of the command-line contract.
@@ -146,14 +146,6 @@ pub struct ThreadCoord {
     pub thread: [u32; 3],
 }
 
-impl fmt::Display for ThreadCoord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [bx, by, bz] = self.block;
-        let [tx, ty, tz] = self.thread;
-        write!(f, "thread ({tx},{ty},{tz}) of block ({bx},{by},{bz})")
-    }
-}
-
 /// What a barrier of the block would have to order, had one been there: two accesses of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unordered {
@@ -216,6 +208,10 @@ pub struct Finding {
     pub kernel: Option<String>,
     /// The number of the launch in the run, from 0.
     pub launch: Option<u64>,
+    /// The launch's extents, as far as they are known.
+    pub dims: LaunchDims,
+    /// Where the launch is in the program, and behind it the calls through which the host came there, innermost first.
+    pub launched: Vec<Span>,
     /// The main place; absent only where the program has none (a leak found at exit of a `.cir`
     /// without places).
     pub primary: Option<Span>,
@@ -252,6 +248,8 @@ impl Finding {
             message: message.into(),
             kernel: None,
             launch: None,
+            dims: LaunchDims::default(),
+            launched: Vec::new(),
             primary: None,
             related: Vec::new(),
             threads: Vec::new(),

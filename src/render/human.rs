@@ -8,7 +8,7 @@
 use super::narrow::Narrowed;
 use super::{Report, Sources};
 use ariadne::{Color, Config, IndexType, Label, ReportKind, Source};
-use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, Origin, Severity, Span};
+use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, Origin, Severity, Span, ThreadCoord};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -76,12 +76,13 @@ pub fn finding(f: &Finding, sources: &mut Sources, colour: bool) -> String {
         Severity::Note => ("note", Color::Cyan),
     };
     let header = format!("{name}[{}]", f.kind);
+    let related: Vec<Span> = f.related.iter().chain(&f.launched).cloned().collect();
     let drawing = Drawing {
         header: &header,
         message: &f.message,
         main,
         primary: f.primary.as_ref(),
-        related: &f.related,
+        related: &related,
         help: f.help.as_deref(),
         notes: notes(f),
     };
@@ -127,6 +128,9 @@ fn notes(f: &Finding) -> Vec<String> {
         if let Some(launch) = f.launch {
             let _ = write!(context, ", launch {launch} of the run");
         }
+        if let Some(shape) = f.dims.in_words().filter(|_| f.launch.is_some()) {
+            let _ = write!(context, ", {shape}");
+        }
     }
     if f.count > 1 {
         let separator = if context.is_empty() { "" } else { "; " };
@@ -150,29 +154,29 @@ fn notes(f: &Finding) -> Vec<String> {
     out
 }
 
-/// The threads concerned, those of one block together.
+/// The threads concerned, those of one block together, unless the message or the main label names them.
 fn threads(f: &Finding) -> Option<String> {
     let first = f.threads.first()?;
     let one_block = f.threads.iter().all(|t| t.block == first.block);
-    let show = |c: [u32; 3]| format!("({},{},{})", c[0], c[1], c[2]);
-    let mut names: Vec<String> = f
-        .threads
-        .iter()
-        .take(MAX_THREADS)
-        .map(|t| if one_block { show(t.thread) } else { t.to_string() })
-        .collect();
+    let name = |t: &ThreadCoord| match one_block {
+        true => f.dims.thread(t.thread),
+        false => f.dims.thread_of(*t),
+    };
+    let mut names: Vec<String> = f.threads.iter().take(MAX_THREADS).map(name).collect();
     if f.threads.len() > MAX_THREADS {
         names.push(format!("{} more", f.threads.len() - MAX_THREADS));
     }
     let last = names.pop()?;
     let list = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
     let how = if f.threads.len() == 2 { "between" } else { "by" };
-    Some(if one_block {
+    let who = if one_block {
         let plural = if f.threads.len() > 1 { "s" } else { "" };
-        format!("{how} thread{plural} {list} of block {}", show(first.block))
+        format!("thread{plural} {list} of block {}", f.dims.block(first.block))
     } else {
-        format!("{how} {list}")
-    })
+        list
+    };
+    let label = f.primary.as_ref().map_or("", |p| &p.label);
+    (!f.message.contains(&who) && !label.contains(&who)).then(|| format!("{how} {who}"))
 }
 
 /// What is drawn.

@@ -98,6 +98,9 @@ pub fn finding(f: &Finding, reproduce: &str) -> Value {
         "message": f.message,
         "kernel": f.kernel,
         "launch": f.launch,
+        "grid": extents(f.dims.grid),
+        "block": extents(f.dims.block),
+        "launched": f.launched.iter().map(span).collect::<Vec<_>>(),
         "primary": f.primary.as_ref().map(span),
         "related": f.related.iter().map(span).collect::<Vec<_>>(),
         "threads": threads,
@@ -111,6 +114,11 @@ pub fn finding(f: &Finding, reproduce: &str) -> Value {
         value["repair"] = repair(r);
     }
     value
+}
+
+/// Extents of a launch, if all are known.
+fn extents([x, y, z]: [Option<u32>; 3]) -> Option<[u32; 3]> {
+    Some([x?, y?, z?])
 }
 
 /// What was tried and mends a finding: what is inserted, at which places, and what has shown that it helps.

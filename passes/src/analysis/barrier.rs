@@ -131,7 +131,7 @@ pub fn check<'a>(
         }
         match witness {
             Some(w) if !w.chosen => {
-                confirm(root.module, finding, w);
+                confirm(root, finding, w);
                 told.extend(w.other.1.clone().map(|p| (p, *branch)));
             }
             other => {
@@ -173,16 +173,18 @@ fn launch_of(root: &RootContext<'_>, kernel: FuncId, witness: &Witness) -> Count
 }
 
 /// Puts a witness into a finding.
-fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
+fn confirm(root: &RootContext<'_>, finding: &mut Finding, witness: &Witness) {
+    let module = root.module;
     finding.certainty = Certainty::Definite;
     let thread = |t: [u32; 3]| ThreadCoord { block: witness.index, thread: t };
     finding.threads = vec![thread(witness.waits.0), thread(witness.other.0)];
-    let [x, y, z] = witness.block;
-    let show = |t: [u32; 3]| format!("({},{},{})", t[0], t[1], t[2]);
-    let other = show(witness.other.0);
+    finding.dims = LaunchDims { block: witness.block.map(Some), ..root.shape.dims() };
+    let dims = finding.dims;
+    let extents = LaunchDims::extents(witness.block);
+    let other = dims.thread(witness.other.0);
     let block = match witness.index {
         [0, 0, 0] => String::new(),
-        index => format!(" of block {}", show(index)),
+        index => format!(" of block {}", dims.block(index)),
     };
     match &witness.other.1 {
         Some(path) => {
@@ -198,14 +200,14 @@ fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
             }
             let at = if same { "has not come here as often" } else { "waits at another barrier" };
             finding.notes.push(format!(
-                "with {x}×{y}×{z} threads per block, thread {}{block} waits here while thread {other} {at}",
-                show(witness.waits.0)
+                "with {extents} threads per block, thread {}{block} waits here while thread {other} {at}",
+                dims.thread(witness.waits.0)
             ));
         }
         None => finding.notes.push(format!(
-            "with {x}×{y}×{z} threads per block, thread {}{block} waits here after thread {other} has left \
+            "with {extents} threads per block, thread {}{block} waits here after thread {other} has left \
              the kernel",
-            show(witness.waits.0)
+            dims.thread(witness.waits.0)
         )),
     }
 }

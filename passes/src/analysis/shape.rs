@@ -1,7 +1,7 @@
 //! What is known of a launch, and what that says of the special registers.
 
 use super::callgraph::CallGraph;
-use cudair_ir::{InstData, Module, SpecialReg, Uniformity};
+use cudair_ir::{InstData, LaunchDims, Module, SpecialReg, Uniformity};
 
 /// Extents of a launch as far as they are known, in x, y, z.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,6 +21,11 @@ impl Shape {
     pub fn given(block: Option<[u32; 3]>, grid: Option<[u32; 3]>) -> Shape {
         let [grid, block] = [grid, block].map(|extents| extents.map_or([None; 3], |e| e.map(Some)));
         Shape { grid, block, ..Shape::default() }
+    }
+
+    /// Its extents, for reports.
+    pub fn dims(&self) -> LaunchDims {
+        LaunchDims { grid: self.grid, block: self.block }
     }
 
     /// Sets extents that are not known to 1 where nothing below the root reads that dimension: what a

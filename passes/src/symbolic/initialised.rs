@@ -14,7 +14,7 @@ use super::diverged::Diverging;
 use super::interval::{Iteration, Iterations, Order, barriers};
 use super::premises::Premises;
 use super::race::{Apart, Check, Topic, Witness};
-use super::report::{Threads, example, object, show, thread};
+use super::report::{Threads, example, object, thread};
 use super::smt::{Answer, CUT, Solver};
 use super::summary::{Access, Base, Summary, Touch, block_extent};
 use super::term::*;
@@ -115,7 +115,7 @@ pub fn initialised(
             }
             _ => Comes::Perhaps,
         };
-        let mut finding = finding(check.s, &access, comes);
+        let mut finding = finding(check.s, root.shape.dims(), &access, comes);
         let mut message = finding.message.clone();
         let outcome = if comes != Comes::Perhaps {
             finding.merge_into(&mut out.refuted);
@@ -167,18 +167,19 @@ enum Comes {
 }
 
 /// What is said of a read.
-fn finding(s: &Summary<'_>, read: &Access, comes: Comes) -> Finding {
+fn finding(s: &Summary<'_>, dims: LaunchDims, read: &Access, comes: Comes) -> Finding {
     let are = if comes == Comes::Perhaps { "may be" } else { "are" };
     let object = object(s, read.base);
     let message = format!("bytes of {object} {are} read before any thread has written them");
     let mut finding = Finding::dynamic(Kind::UninitializedRead, message);
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
+    finding.dims = dims;
     let label = match comes {
         Comes::EveryThread => "every thread comes here".to_owned(),
         Comes::Thread((block, thread)) => {
             finding.threads.push(ThreadCoord { block, thread });
-            format!("thread {} reads them", show(thread))
+            format!("thread {} reads them", dims.thread(thread))
         }
         Comes::Perhaps => "here".to_owned(),
     };

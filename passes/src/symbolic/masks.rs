@@ -11,7 +11,7 @@ use super::converge::{about, differ};
 use super::interval::Iteration;
 use super::premises::Premises;
 use super::race::{Apart, Check as Questions, Witness};
-use super::report::{example, show, thread};
+use super::report::{example, thread};
 use super::smt::{Answer, CUT, Solver};
 use super::summary::{Summary, linear_thread};
 use super::term::*;
@@ -232,13 +232,14 @@ fn finding(
     let mut finding = Finding::dynamic(Kind::SyncMask, why.to_owned());
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
+    finding.dims = root.shape.dims();
     only_possible(&mut finding, strict);
     if let Some(loc) = s.cx.func.locs[inst].expand() {
         finding.primary =
             Some(Span::new(&root.module.source, loc, "lanes of a warp wait for each other here"));
         finding.related = Span::call_path(&root.module.source, loc);
     }
-    let at = |copy| show(thread(root, Apart::InWarp, w, copy).1);
+    let at = |copy| root.shape.dims().thread(thread(root, Apart::InWarp, w, copy).1);
     finding.notes.push(if why == MAY_NOT_COME {
         format!("for example thread {} comes, and thread {} does not", at(1), at(2))
     } else {

@@ -128,6 +128,7 @@ fn not_followed(root: &RootContext<'_>, s: &Summary<'_>, gap: &Gap, check: Check
         Finding::dynamic(kind, format!("threads may race in {memory}: {} is not followed", gap.what));
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
+    finding.dims = root.shape.dims();
     only_possible(&mut finding, strict);
     finding.primary = gap.loc.map(|loc| Span::new(&root.module.source, loc, "this is not followed"));
     finding
@@ -179,13 +180,13 @@ fn finding(
     let definite = definite || certain.is_some();
     let kind = if check == Check::SharedRaces { Kind::SharedRace } else { Kind::GlobalRace };
     let object = object(s, if s.is_shared(x.base) { x.base } else { y.base });
+    let dims = root.shape.dims();
+    let coord = |(block, thread): ThreadIndex| ThreadCoord { block, thread };
     let who = match threads {
         Some([(b, t), (d, u)]) if definite && c.apart == Apart::Blocks => {
-            format!("thread {} of block {} and thread {} of block {}", show(t), show(b), show(u), show(d))
+            dims.pair(coord((b, t)), coord((d, u)))
         }
-        Some([(b, t), (_, u)]) if definite => {
-            format!("threads {} and {} of block {}", show(t), show(u), show(b))
-        }
+        Some([(b, t), (_, u)]) if definite => dims.pair(coord((b, t)), coord((b, u))),
         _ if c.apart == Apart::Blocks => "threads of two blocks".to_owned(),
         _ => "two threads of a block".to_owned(),
     };
@@ -197,6 +198,7 @@ fn finding(
     let mut finding = Finding::dynamic(kind, message);
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
+    finding.dims = root.shape.dims();
     if !definite {
         only_possible(&mut finding, strict);
     } else if same && !strict {
@@ -213,10 +215,9 @@ fn finding(
         Some(Span::new(&root.module.source, loc, format!("{what} by {who}")))
     };
     if let (Some([(_, t), (_, u)]), true) = (threads, definite) {
-        let coord = |(block, thread): ThreadIndex| ThreadCoord { block, thread };
         finding.threads = threads.map(|t| t.map(coord).to_vec()).unwrap_or_default();
-        finding.primary = span(x, &format!("thread {}", show(t)));
-        finding.related.extend(span(y, &format!("thread {}", show(u))));
+        finding.primary = span(x, &format!("thread {}", dims.thread(t)));
+        finding.related.extend(span(y, &format!("thread {}", dims.thread(u))));
     } else {
         finding.primary = span(x, "one of them");
         finding.related.extend(span(y, "the other"));
@@ -280,6 +281,7 @@ pub fn grid_divergence(
     let mut finding = Finding::dynamic(Kind::BarrierDivergence, String::new());
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
+    finding.dims = root.shape.dims();
     let loc = barrier.and_then(|i| s.cx.func.locs[i].expand()).or(s.cx.func.loc.expand());
     if let Some(loc) = loc {
         finding.primary = Some(Span::new(&root.module.source, loc, "the grid waits here"));
@@ -287,7 +289,7 @@ pub fn grid_divergence(
     }
     match Threads::new(root, s.cx.id).parted() {
         Some([a, b]) => {
-            let [x, y] = [a, b].map(|t| show(t.0));
+            let [x, y] = [a, b].map(|t| finding.dims.block(t.0));
             finding.message = format!("blocks {x} and {y} wait at different barriers of the grid");
             finding.certainty = Certainty::Definite;
             finding.severity = Severity::Error;
@@ -393,10 +395,6 @@ impl<'a, 'b> Threads<'a, 'b> {
         let threads = pairs.into_iter().map(|(a, b)| [([0; 3], coord(a)), (other, coord(b))]);
         threads.into_iter().find(|&pair| self.meet(pair, deeds, same))
     }
-}
-
-pub(super) fn show(t: [u32; 3]) -> String {
-    format!("({},{},{})", t[0], t[1], t[2])
 }
 
 /// The indices of a thread in a witness.

@@ -8,7 +8,7 @@ use crate::Kept;
 use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{GridLaunch, LaunchRequest, Machine};
 use cudair_ir::{
-    Concern, FuncId, InstData, Kind, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
+    Concern, FuncId, InstData, Kind, Loc, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
     reachable, version, volume,
 };
 use cudair_lane::fault::{AllocKind, Fault, LaunchRef, Place};
@@ -82,8 +82,8 @@ fn issued(fault: Fault, by: Option<Parent>) -> Fault {
     }
 }
 
-/// The launch that is queued next, with its arguments.
-pub(super) fn numbered(m: &mut Machine, r: &LaunchRequest, args: Vec<u128>) -> GridLaunch {
+/// The launch that is queued next, with its arguments, and the host's calls that led there.
+pub(super) fn numbered(m: &mut Machine, r: &LaunchRequest, args: Vec<u128>, calls: Box<[Loc]>) -> GridLaunch {
     let number = m.cuda.get().launches;
     m.cuda.get_mut().launches += 1;
     // It has been admitted.
@@ -100,6 +100,7 @@ pub(super) fn numbered(m: &mut Machine, r: &LaunchRequest, args: Vec<u128>) -> G
         environment: None,
         number,
         loc: r.loc,
+        calls,
     }
 }
 

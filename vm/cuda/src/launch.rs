@@ -61,7 +61,8 @@ fn enqueue(m: &mut Machine, request: LaunchRequest) -> Api {
         }
         Ok::<_, Fail>(copy)
     })?;
-    let launch = admission::numbered(m, &request, args);
+    let calls = m.host_calls().into();
+    let launch = admission::numbered(m, &request, args, calls);
     queue::push(m, stream, Work::Launch { launch: Box::new(launch), objects }, None, who)?;
     Ok(())
 }

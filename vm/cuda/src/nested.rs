@@ -248,7 +248,7 @@ fn issue(call: &mut DeviceCall<'_>, request: LaunchRequest) -> Result<CudaError,
         Ok::<_, Stop>(copy)
     })?;
     let m = &mut *call.machine()?;
-    let launch = admission::numbered(m, &request, args);
+    let launch = admission::numbered(m, &request, args, Box::default());
     push(m, request.stream, Child::Launch { launch, objects });
     Ok(CudaError::SUCCESS)
 }

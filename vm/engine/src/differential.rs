@@ -476,6 +476,7 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
         environment: None,
         number: 0,
         loc: None,
+        calls: Box::default(),
     };
     let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
     let mut read =

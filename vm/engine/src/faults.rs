@@ -5,7 +5,7 @@ use super::operands::{self, Operands};
 use crate::machine::Machine;
 use crate::worker::Worker;
 use cudair_bytecode::Code;
-use cudair_ir::{Diagnostic, Kind, Module, Span, ThreadCoord, TrapCode};
+use cudair_ir::{Diagnostic, Kind, Loc, Module, Span, ThreadCoord, TrapCode};
 use cudair_lane::fault::{Fault, LaunchRef, ObjectInfo, Place, Stop};
 use cudair_report::Findings;
 use rustc_hash::FxHashMap;
@@ -16,6 +16,8 @@ use rustc_hash::FxHashMap;
 pub(crate) struct UbLog {
     index: FxHashMap<(u32, u32, u8), usize>,
     faults: Vec<Fault>,
+    /// How many of them know by which calls the host came there.
+    traced: usize,
 }
 
 impl UbLog {
@@ -26,7 +28,7 @@ impl UbLog {
 
     /// Takes over what another log holds, which comes after this one's.
     pub(crate) fn absorb(&mut self, other: UbLog) {
-        let UbLog { index, faults } = other;
+        let UbLog { index, faults, traced: _ } = other;
         let mut keys: Vec<_> = index.into_iter().collect();
         keys.sort_unstable_by_key(|&(_, n)| n);
         for ((key, _), fault) in keys.into_iter().zip(faults) {
@@ -42,7 +44,7 @@ impl UbLog {
 
     /// The faults of another log whose operations have none here.
     pub(crate) fn unknown(&self, other: UbLog) -> Vec<Fault> {
-        let UbLog { index, mut faults } = other;
+        let UbLog { index, mut faults, traced: _ } = other;
         let mut new: Vec<usize> =
             index.into_iter().filter(|(key, _)| !self.index.contains_key(key)).map(|(_, n)| n).collect();
         new.sort_unstable_by(|a, b| b.cmp(a));
@@ -51,9 +53,18 @@ impl UbLog {
         out
     }
 
+    /// What the host noted since the last call is where these calls lead.
+    pub(crate) fn trace(&mut self, calls: &[Loc]) {
+        for fault in self.faults[self.traced..].iter_mut().filter(|f| f.thread.is_none()) {
+            fault.calls = calls.into();
+        }
+        self.traced = self.faults.len();
+    }
+
     /// Hands everything noted to the findings.
     pub(crate) fn flush(&mut self, findings: &mut Findings) {
         self.index.clear();
+        self.traced = 0;
         self.faults.drain(..).for_each(|f| findings.note(f));
     }
 }
@@ -130,6 +141,7 @@ pub(crate) trait Notes {
                 let mut fault = make();
                 (fault.thread, fault.launch, fault.count) = (who.thread, who.launch, who.count);
                 log.index.insert(key, log.faults.len());
+                findings.keep_site();
                 findings.show_fault(&fault);
                 log.faults.push(fault);
             }

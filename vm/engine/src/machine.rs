@@ -8,8 +8,8 @@ use crate::threads::Threads;
 use crate::worker::{Lent, Program, Whole, Worker, loc_of};
 use cudair_ir::f80::F80;
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchOracle, Loc, Module, SecondaryMap,
-    ThreadCoord, Type, Uses,
+    Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchDims, LaunchOracle, Loc, Module,
+    SecondaryMap, ThreadCoord, Type, Uses,
 };
 use cudair_lane::fault::{Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -347,6 +347,15 @@ pub struct GridLaunch {
     pub number: u64,
     /// Where it is launched.
     pub loc: Option<Loc>,
+    /// The host's calls that led there, innermost first; none where the device launches it.
+    pub calls: Box<[Loc]>,
+}
+
+impl GridLaunch {
+    /// Its extents, for reports.
+    pub fn dims(&self) -> LaunchDims {
+        LaunchDims::new(self.grid, self.block)
+    }
 }
 
 /// A launch that the program asks for, not yet validated.
@@ -475,6 +484,11 @@ impl Machine {
     /// The source place that a place stands for.
     pub fn loc_of(&self, place: Place) -> Option<Loc> {
         loc_of(&self.module, place)
+    }
+
+    /// The host's calls that led to the function of the CUDA runtime, or the launch, that was reached last.
+    pub fn host_calls(&self) -> &[Loc] {
+        &self.engine.host.calls
     }
 
     /// Runs a launch to its end.

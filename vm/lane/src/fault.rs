@@ -390,8 +390,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Where.
     pub place: Place,
-    /// Where that is in a library's file: the place in the user's that led there.
-    pub called_at: Place,
+    /// The calls that led there, innermost first, as far as somebody has asked; those of the user's files.
+    pub calls: Box<[Loc]>,
     /// What was attempted, for memory faults, and on how many bytes.
     pub access: Option<(AccessOp, u64)>,
     /// The native function that made the access on the program's behalf, if one did.
@@ -470,7 +470,7 @@ impl Fault {
         Fault {
             kind,
             place: place.into(),
-            called_at: Place::Unknown,
+            calls: Box::default(),
             access: None,
             native: None,
             ptr: Ptr::NULL,

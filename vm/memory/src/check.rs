@@ -244,7 +244,7 @@ impl Memory {
         Fault {
             kind,
             place: who.place,
-            called_at: Place::Unknown,
+            calls: Box::default(),
             access: Some((op, len)),
             native: who.native,
             ptr,

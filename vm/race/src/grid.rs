@@ -20,7 +20,7 @@ use super::share::{Touched, common};
 use super::touch::Touches;
 use super::{Deferred, Observer, RaceAccess};
 use crate::MayTouch;
-use cudair_ir::{Kind, MemOrder, Scope, ThreadCoord};
+use cudair_ir::{Kind, LaunchDims, MemOrder, Scope, ThreadCoord};
 use cudair_lane::fault::{AccessOp, Fault, LaunchRef, ObjectInfo, Place};
 use cudair_lane::{Mask, StripShape, block_index, thread_coord};
 use cudair_report::{Findings, RaceNote, RaceSide};
@@ -523,7 +523,9 @@ impl GridRaces {
         };
         for o in recorder.outlived() {
             if let Some(info) = object(o.object) {
-                findings.note(outlived(&o, &info, thread(o.who), self.of.launch, thread));
+                let block = thread(Who { block: o.object.owner.saturating_sub(1), thread: 0 }).block;
+                let block = LaunchDims::new(self.of.clusters.grid, self.of.block_dim).block(block);
+                findings.note(outlived(&o, &info, thread(o.who), self.of.launch, &block));
             }
         }
         recorder.finish(self.of.launch, thread, object).into_iter().for_each(|note| findings.race(note));
@@ -536,9 +538,8 @@ fn outlived(
     info: &ObjectInfo,
     thread: ThreadCoord,
     launch: Option<LaunchRef>,
-    coord: impl Fn(Who) -> ThreadCoord,
+    block: &str,
 ) -> Fault {
-    let [x, y, z] = coord(Who { block: o.object.owner.saturating_sub(1), thread: 0 }).block;
     let does = match o.how.op {
         AccessOp::Read => "reads",
         AccessOp::Write => "writes",
@@ -556,7 +557,7 @@ fn outlived(
         ),
     };
     let (first, last) = (o.start, o.start + o.width.max(1) - 1);
-    let label = format!("{does} bytes {first} to {last} of `{name}` of block ({x},{y},{z})");
+    let label = format!("{does} bytes {first} to {last} of `{name}` of block {block}");
     let mut fault = Fault::other(Kind::UseAfterFree, o.how.place, message, label).with_help(help);
     (fault.thread, fault.launch, fault.count) = (Some(thread), launch, o.count);
     fault

@@ -1,8 +1,9 @@
 //! Faults in words.
 
+use super::site::calls_to;
 use super::words::{actor, bytes, distance, made, noun, object, sized, verb};
 use super::{kernel_name, span_of};
-use cudair_ir::{Finding, Module, Space, Span};
+use cudair_ir::{Finding, LaunchDims, Module, Space, Span};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Place};
 use cudair_lane::ptr::Tag;
 
@@ -11,14 +12,15 @@ use cudair_lane::ptr::Tag;
 const NEAR: i64 = 0xffff;
 
 /// The finding that tells of a fault.
-pub(crate) fn fault_finding(module: &Module, fault: &Fault) -> Finding {
+pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) -> Finding {
     let mut f = Finding::dynamic(fault.kind.kind(), String::new());
     f.kernel = fault.launch.and_then(|l| kernel_name(module, l));
     f.launch = fault.launch.map(|l| l.number);
+    f.dims = dims;
     f.threads.extend(fault.thread);
     f.count = fault.count;
     let (op, len) = fault.access.unwrap_or((AccessOp::Read, 0));
-    let tell = Teller { module, fault, op, len, object: fault.object.as_deref() };
+    let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
     tell.fill(&mut f);
     f
 }
@@ -26,6 +28,7 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault) -> Finding {
 struct Teller<'a> {
     module: &'a Module,
     fault: &'a Fault,
+    dims: LaunchDims,
     op: AccessOp,
     len: u64,
     object: Option<&'a ObjectInfo>,
@@ -51,9 +54,8 @@ impl Teller<'_> {
                     .to_owned(),
             );
         }
-        if let Some(call) = self.span(self.fault.called_at, "called from here") {
-            f.related.insert(0, call);
-        }
+        let calls = calls_to(self.module, self.fault.place, &self.fault.calls);
+        f.related.splice(0..0, calls);
     }
 
     fn span(&self, place: Place, label: &str) -> Option<Span> {
@@ -62,7 +64,7 @@ impl Teller<'_> {
 
     /// "thread (…) of block (…) reads 4 bytes"
     fn does(&self) -> String {
-        format!("{} {} {}", actor(self.fault), verb(self.op), bytes(self.len))
+        format!("{} {} {}", actor(self.fault, self.dims), verb(self.op), bytes(self.len))
     }
 
     /// "read of 4 bytes"
@@ -161,7 +163,7 @@ impl Teller<'_> {
     fn null(&self, f: &mut Finding, label: &mut String, off: i64) {
         let (fault, len) = (self.fault, self.len);
         f.message = match off {
-            _ if len == 0 => format!("{} is given a null pointer", actor(fault)),
+            _ if len == 0 => format!("{} is given a null pointer", actor(fault, self.dims)),
             0 => format!("{} through a null pointer", self.deed()),
             _ if off.abs() <= NEAR => format!("{} at address {off}, next to null", self.deed()),
             _ => format!(

@@ -16,6 +16,7 @@ mod fault;
 mod meeting;
 mod race;
 mod runs;
+mod site;
 mod streams;
 mod unseen;
 pub mod watch;
@@ -36,6 +37,7 @@ pub use choice::Choice;
 use fault::fault_finding;
 pub use meeting::{Meeting, OperationKind, Side, StreamOperation};
 pub use runs::{Lack, Launched, Unwatched};
+pub use site::LaunchSite;
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub use unseen::{Unseen, never_ran};
 pub use words::{made as object_made, object as object_name};
@@ -178,6 +180,8 @@ type RaceKey = ([(Place, AccessOp); 2], Option<Loc>);
 pub struct Findings {
     ready: Vec<(u64, Finding)>,
     faults: Vec<(u64, Fault)>,
+    /// How many of the faults know by which calls the host came there, as far as they are the host's.
+    traced: usize,
     fault_index: FxHashMap<FaultKey, usize>,
     uninitialised: FxHashMap<(Place, Option<Loc>), usize>,
     races: FxHashMap<RaceKey, (u64, RaceNote)>,
@@ -185,6 +189,10 @@ pub struct Findings {
     unsteady: FxHashSet<u64>,
     /// Launches of kernels of our own headers, by number: the calls in the program that they serve.
     served: Arc<FxHashMap<u64, Loc>>,
+    /// The launch that runs, and where it comes from.
+    current: Option<(u64, Arc<LaunchSite>)>,
+    /// Where the launches come from in which something was noted, by number.
+    sites: FxHashMap<u64, Arc<LaunchSite>>,
     /// Which launches are wanted.
     choice: Arc<Choice>,
     room: Room,
@@ -251,7 +259,40 @@ impl Findings {
         self.left
     }
 
+    /// A launch begins, which comes from there.
+    pub fn begin_launch(&mut self, number: u64, site: LaunchSite) {
+        let current = (number, Arc::new(site));
+        self.show(|all| all.current = Some(current.clone()));
+        self.current = Some(current);
+    }
+
+    /// Whether a fault was noted of which [`Findings::trace`] may say how the host came there.
+    #[inline]
+    pub fn is_untraced(&self) -> bool {
+        self.faults.len() > self.traced
+    }
+
+    /// The faults of the host that were noted since the last call are where these calls lead, the innermost first.
+    pub fn trace(&mut self, calls: &[Loc]) {
+        let new = &mut self.faults[self.traced..];
+        for (_, fault) in new.iter_mut().filter(|(_, f)| f.thread.is_none() && f.launch.is_none()) {
+            if fault.calls.is_empty() {
+                fault.calls = calls.into();
+            }
+        }
+        self.traced = self.faults.len();
+        self.show(|all| all.trace(calls));
+    }
+
+    /// Keeps where the launch comes from that runs: something of it was noted elsewhere.
+    pub fn keep_site(&mut self) {
+        if let Some((number, site)) = &self.current {
+            self.sites.entry(*number).or_insert_with(|| Arc::clone(site));
+        }
+    }
+
     fn number(&mut self) -> u64 {
+        self.keep_site();
         self.next += 1;
         if self.shaken {
             self.dependent.insert(self.next);
@@ -372,10 +413,13 @@ impl Findings {
         let key = self.race_key(&note);
         match self.races.get_mut(&key) {
             Some((_, known)) => {
-                let told = (known.mild, known.same_value);
+                let (told, launch) = ((known.mild, known.same_value), known.launch);
                 known.merge(note);
-                if told != (known.mild, known.same_value) {
-                    let known = known.clone();
+                let shown = (told != (known.mild, known.same_value)).then(|| known.clone());
+                if known.launch != launch {
+                    self.keep_site();
+                }
+                if let Some(known) = shown {
                     self.show(|all| all.show_race(known));
                 }
             }
@@ -442,6 +486,7 @@ impl Findings {
     pub fn for_launch(&self) -> Findings {
         Findings {
             served: Arc::clone(&self.served),
+            current: self.current.clone(),
             choice: Arc::clone(&self.choice),
             room: self.room.fresh(),
             shaken: self.shaken,
@@ -461,10 +506,12 @@ impl Findings {
         let Findings {
             ready,
             faults,
+            traced: _,
             fault_index,
             races,
             unsteady,
             served,
+            sites,
             races_left,
             ready_left,
             races_seen,
@@ -472,6 +519,7 @@ impl Findings {
             contradiction,
             // What follows from the others here.
             uninitialised: _,
+            current: _,
             free: _,
             choice: _,
             room: _,
@@ -487,6 +535,7 @@ impl Findings {
             Arc::make_mut(&mut self.served).extend(served.iter());
         }
         drop(served);
+        self.sites.extend(sites);
         self.unsteady.extend(unsteady);
         self.contradiction = self.contradiction.take().or(contradiction);
         let ready = ready.into_iter().map(|(n, f)| (n, Any::Ready(f)));
@@ -570,15 +619,18 @@ impl Findings {
 
     /// Everything that was found, in the order in which it was first met.
     pub fn finish(self, module: &Module) -> Vec<Finding> {
+        let site = |number: Option<u64>| self.sites.get(&number?);
+        let dims =
+            |launch: Option<LaunchRef>| site(launch.map(|l| l.number)).map(|s| s.dims).unwrap_or_default();
         let mut all: Vec<(u64, Finding)> = self.ready;
         all.extend(
             self.faults
                 .iter()
                 .filter(|(_, f)| f.count > 0 && !is_of_library(module, f))
-                .map(|(n, f)| (*n, fault_finding(module, f))),
+                .map(|(n, f)| (*n, fault_finding(module, f, dims(f.launch)))),
         );
         let races = self.races.into_iter().map(|((_, call), (number, note))| (number, call, note)).collect();
-        all.extend(race::race_findings(module, races));
+        all.extend(race::race_findings(module, races, dims));
         all.sort_by_key(|(number, _)| *number);
         let mut merged: Vec<Finding> = Vec::new();
         for (number, mut finding) in all {
@@ -587,6 +639,16 @@ impl Findings {
             finding.schedule_dependent |= finding.seed.is_some();
             if let Some(&call) = finding.launch.and_then(|n| self.served.get(&n)) {
                 lead_to_call(module, &mut finding, call);
+            }
+            if let Some(site) = site(finding.launch) {
+                finding.dims = site.dims;
+                let launched = site.spans(module, finding.kernel.as_deref());
+                let known =
+                    |s: &Span| finding.primary.iter().chain(&finding.related).any(|r| r.place() == s.place());
+                // A race between launches names both itself.
+                if launched.first().is_some_and(|first| !known(first)) {
+                    finding.launched = launched;
+                }
             }
             finding.merge_into(&mut merged);
         }

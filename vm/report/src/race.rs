@@ -1,9 +1,10 @@
 //! Races in words.
 
-use super::words::{bytes, coord, object, sized, threads, value};
+use super::site::calls_to;
+use super::words::{bytes, object, sized, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
-use cudair_ir::{Finding, Kind, Loc, LocData, Module, Severity, Span, Unordered};
-use cudair_lane::fault::{AccessOp, Place};
+use cudair_ir::{Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, Unordered};
+use cudair_lane::fault::{AccessOp, LaunchRef, Place};
 use rustc_hash::FxHashMap;
 
 /// A place in a file.
@@ -31,6 +32,7 @@ fn at(module: &Module, side: &RaceSide) -> At {
 pub(super) fn race_findings(
     module: &Module,
     races: Vec<(u64, Option<Loc>, RaceNote)>,
+    dims: impl Fn(Option<LaunchRef>) -> LaunchDims,
 ) -> Vec<(u64, Finding)> {
     let mut merged: FxHashMap<(Kind, Places, Option<Loc>), (u64, RaceNote)> = FxHashMap::default();
     for (number, call, mut note) in races {
@@ -60,12 +62,15 @@ pub(super) fn race_findings(
             }
         }
     }
-    merged.into_iter().map(|((_, key, _), (number, note))| (number, finding(module, &note, &key))).collect()
+    let told = |note: &RaceNote, key: &Places| finding(module, note, key, dims(note.launch));
+    merged.into_iter().map(|((_, key, _), (number, note))| (number, told(&note, &key))).collect()
 }
 
-fn label(side: &RaceSide, block: bool) -> String {
-    let thread =
-        if block { side.thread.to_string() } else { format!("thread {}", coord(side.thread.thread)) };
+fn label(side: &RaceSide, dims: LaunchDims, block: bool) -> String {
+    let thread = match block {
+        true => dims.thread_of(side.thread),
+        false => format!("thread {}", dims.thread(side.thread.thread)),
+    };
     let does = match (side.op, side.atomic) {
         (AccessOp::Read, false) => "read by",
         (AccessOp::Read, true) => "read atomically by",
@@ -76,8 +81,8 @@ fn label(side: &RaceSide, block: bool) -> String {
     format!("{does} {thread}")
 }
 
-/// The calls through which a place was inlined, where the program makes them.
-fn calls(module: &Module, place: Place) -> Vec<Span> {
+/// The calls through which a place was inlined, innermost first.
+fn inlined(module: &Module, place: Place) -> Vec<Span> {
     let loc = loc_of(module, place).filter(|&loc| module.source.locs.get(loc).is_some());
     loc.map_or_else(Vec::new, |loc| Span::call_path(&module.source, loc))
 }
@@ -100,10 +105,10 @@ fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
     }
 }
 
-fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
+fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> Finding {
     let [a, b] = &note.sides;
     let same_block = a.thread.block == b.thread.block;
-    let who = threads(a.thread, b.thread);
+    let who = dims.pair(a.thread, b.thread);
     let what = format!("the same {} of {}", bytes(u64::from(note.bytes)), object(&note.object));
     let lacks = lacks(note, same_block);
     let message = match note.violation {
@@ -121,10 +126,12 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
     }
     f.kernel = note.launch.and_then(|l| kernel_name(module, l));
     f.launch = note.launch.map(|l| l.number);
-    f.primary = span_of(module, a.place, label(a, !same_block));
-    f.related.extend(calls(module, a.place));
-    f.related.extend(span_of(module, b.place, label(b, !same_block)));
-    f.related.extend(calls(module, b.place));
+    f.dims = dims;
+    f.primary = span_of(module, a.place, label(a, dims, !same_block));
+    let calls = calls_to(module, a.place, &[]);
+    f.related.extend(calls.iter().cloned());
+    f.related.extend(span_of(module, b.place, label(b, dims, !same_block)));
+    f.related.extend(calls_to(module, b.place, &[]).into_iter().filter(|c| !calls.contains(c)));
     if let Some((missing, write, read)) = note.missing {
         let labels = match missing {
             Missing::Arrival => ["the thread arrives here, without a release", "and is waited for here"],
@@ -156,7 +163,7 @@ fn finding(module: &Module, note: &RaceNote, key: &Places) -> Finding {
         Help::Plain(text) => f.help = Some(text),
         Help::Barrier(text, otherwise) => {
             let side = |s: &RaceSide| {
-                span_of(module, s.place, "").into_iter().chain(calls(module, s.place)).collect::<Vec<_>>()
+                span_of(module, s.place, "").into_iter().chain(inlined(module, s.place)).collect::<Vec<_>>()
             };
             f.help = Some(text);
             f.unordered =

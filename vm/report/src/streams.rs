@@ -3,7 +3,7 @@
 use super::words::{bytes, object, sized, value};
 use super::{Findings, kernel_name, loc_of, span_of};
 use crate::{Meeting, OperationKind, Side, StreamOperation};
-use cudair_ir::{Finding, FuncId, Kind, Module, Severity};
+use cudair_ir::{Finding, FuncId, Kind, LaunchDims, Module, Severity};
 use cudair_lane::fault::{AccessOp, LaunchRef, ObjectInfo, Place};
 
 /// Whether a race is to be told: one with a launch that the user has chosen, or of no launch at all.
@@ -55,6 +55,7 @@ pub fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding 
         f.severity = Severity::Warning;
     }
     let launch = launch_of(&a).or(launch_of(&b));
+    f.dims = dims_of(&a).or(dims_of(&b)).unwrap_or_default();
     f.kernel = launch.and_then(|l| kernel_name(module, l));
     f.launch = launch.map(|l| l.number);
     f.primary = span_of(module, a.how.place, label(module, &a));
@@ -94,6 +95,14 @@ pub fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding 
 fn launch_of(side: &Side) -> Option<LaunchRef> {
     match side.doer?.deed {
         OperationKind::Launch(launch, ..) => Some(launch),
+        _ => None,
+    }
+}
+
+/// The extents of the launch that accesses.
+fn dims_of(side: &Side) -> Option<LaunchDims> {
+    match side.doer?.deed {
+        OperationKind::Launch(_, grid, block) => Some(LaunchDims::new(grid, block)),
         _ => None,
     }
 }
@@ -159,6 +168,7 @@ fn label(module: &Module, side: &Side) -> String {
     let place = stream(doer.stream);
     match (doer.deed, side.thread) {
         (OperationKind::Launch(..), Some(thread)) => {
+            let thread = dims_of(side).unwrap_or_default().thread_of(thread);
             format!("{done} by {thread} of {} in {place}", name(module, &doer))
         }
         (OperationKind::Launch(..) | OperationKind::Call(_) | OperationKind::Body, _) => {

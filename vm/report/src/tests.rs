@@ -1,5 +1,5 @@
 use super::*;
-use cudair_ir::{EntityRef, FuncId, Function, LocData, Pos, Side, Signature, Site, Space};
+use cudair_ir::{EntityRef, FuncId, Function, LaunchDims, LocData, Pos, Side, Signature, Site, Space};
 use cudair_lane::fault::{AllocKind, InvalidFree, SiteRef};
 use cudair_lane::ptr::Ptr;
 
@@ -58,8 +58,13 @@ fn text(f: &Finding) -> String {
     lines.join("\n")
 }
 
+/// The finding of a fault in a launch of unknown extents.
+fn finding_of(fault: &Fault) -> Finding {
+    fault_finding(&module(), fault, LaunchDims::default())
+}
+
 fn told(fault: &Fault) -> String {
-    text(&fault_finding(&module(), fault))
+    text(&finding_of(fault))
 }
 
 #[test]
@@ -77,7 +82,7 @@ help: check the index against the size, or give the block more shared memory"
     );
     let message = |off, len| {
         let f = fault(FaultKind::OutOfBounds, AccessOp::Read, len, off, shared());
-        fault_finding(&module(), &f).message
+        finding_of(&f).message
     };
     assert_eq!(message(36, 4), "out-of-bounds read of 4 bytes: just past the end of `parts` (36 bytes)");
     assert_eq!(
@@ -134,7 +139,7 @@ help: use `cudaMemcpyFromSymbol` or `cudaMemcpyToSymbol`, or declare it `__manag
     let host = object(AllocKind::Malloc, Space::Host, None, 40);
     let f = fault(FaultKind::WrongSpace, AccessOp::Write, 4, 0, host);
     assert_eq!(
-        fault_finding(&module(), &f).message,
+        finding_of(&f).message,
         "device code writes memory from `malloc` (40 bytes), which is host memory"
     );
 }
@@ -142,7 +147,7 @@ help: use `cudaMemcpyFromSymbol` or `cudaMemcpyToSymbol`, or declare it `__manag
 #[test]
 fn the_other_accesses() {
     let buf = || object(AllocKind::CudaMalloc, Space::Global, Some("buf"), 40);
-    let message = |kind, off| fault_finding(&module(), &fault(kind, AccessOp::Read, 4, off, buf())).message;
+    let message = |kind, off| finding_of(&fault(kind, AccessOp::Read, 4, off, buf())).message;
     assert_eq!(
         message(FaultKind::Misaligned { align: 4 }, 6),
         "misaligned read of 4 bytes of `buf` (40 bytes): the address must be a multiple of 4"
@@ -157,9 +162,9 @@ fn the_other_accesses() {
     );
     assert_eq!(message(FaultKind::ReadOnly, 0), "read of 4 bytes to `buf` (40 bytes), which is read-only");
     let null = Fault { ptr: Ptr::NULL, ..fault(FaultKind::Null, AccessOp::Read, 4, 0, None) };
-    assert_eq!(fault_finding(&module(), &null).message, "read of 4 bytes through a null pointer");
+    assert_eq!(finding_of(&null).message, "read of 4 bytes through a null pointer");
     let near = Fault { ptr: Ptr(16), native: Some("strlen"), thread: None, ..null };
-    let near = fault_finding(&module(), &near);
+    let near = finding_of(&near);
     assert_eq!(near.message, "read of 4 bytes at address 16, next to null");
     assert_eq!(near.primary.unwrap().label, "`strlen` reads 4 bytes at offset 16 from a null pointer");
 }
@@ -304,4 +309,64 @@ fn faults_at_one_place_are_one() {
         found.iter().map(|f| (f.kind, f.count)).collect::<Vec<_>>(),
         [(Kind::OutOfBounds, 3), (Kind::AssertionFailed, 1)]
     );
+}
+
+/// A launch of two blocks of 64 threads at line 11, called from line 12.
+fn launched(number: u64, findings: &mut Findings, module: &Module) {
+    let locs: Vec<Loc> = module.funcs[FuncId::new(0)].sites.values().filter_map(|s| s.loc.expand()).collect();
+    let site = LaunchSite {
+        dims: LaunchDims::new([2, 1, 1], [64, 1, 1]),
+        loc: Some(locs[10]),
+        calls: [locs[11], locs[11], locs[10]].into(),
+    };
+    findings.begin_launch(number, site);
+}
+
+#[test]
+fn a_fault_tells_where_its_launch_comes_from() {
+    let module = module();
+    let mut findings = Findings::new();
+    launched(1, &mut findings, &module);
+    findings.note(fault(FaultKind::Null, AccessOp::Read, 4, 0, None));
+    let found = findings.finish(&module);
+    let [f] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(
+        f.primary.as_ref().map(|p| p.label.as_str()),
+        Some("thread 3 of block 2 reads 4 bytes through a null pointer")
+    );
+    let launched: Vec<(u32, &str)> = f.launched.iter().map(|s| (s.start.line, s.label.as_str())).collect();
+    // A place that a recursion goes through several times is told once, and the launch is no call of itself.
+    assert_eq!(launched, [(11, "`sum` is launched here"), (12, "called from here")]);
+    assert_eq!(f.dims.in_words().as_deref(), Some("2 blocks of 64 threads"));
+}
+
+#[test]
+fn what_another_launch_does_has_its_own_place() {
+    let module = module();
+    let mut findings = Findings::new();
+    // Nothing is noted in this launch.
+    launched(1, &mut findings, &module);
+    launched(2, &mut findings, &module);
+    findings.note(fault(FaultKind::Null, AccessOp::Read, 4, 0, None));
+    let found = findings.finish(&module);
+    assert!(found[0].launched.is_empty(), "{found:?}");
+}
+
+#[test]
+fn the_host_is_told_by_which_calls_it_came() {
+    let module = module();
+    let call = module.funcs[FuncId::new(0)].sites.values().nth(6).and_then(|s| s.loc.expand());
+    let of_host =
+        |line| Fault { thread: None, launch: None, ..fault(FaultKind::Null, AccessOp::Read, 4, line, None) };
+    let mut findings = Findings::new();
+    assert!(!findings.is_untraced());
+    findings.note(of_host(0));
+    assert!(findings.is_untraced());
+    findings.trace(call.as_slice());
+    // What was noted before that is not led there.
+    findings.trace(&[]);
+    let found = findings.finish(&module);
+    let related: Vec<(u32, &str)> =
+        found[0].related.iter().map(|s| (s.start.line, s.label.as_str())).collect();
+    assert_eq!(related, [(7, "called from here")]);
 }

@@ -1,26 +1,11 @@
 //! Phrases: what a thread, an object, a distance is called.
 
-use cudair_ir::{Space, ThreadCoord};
+use cudair_ir::{LaunchDims, Space};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, ObjectInfo};
 
 /// "1 byte", "36 bytes".
 pub(super) fn bytes(n: u64) -> String {
     if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") }
-}
-
-/// "(0,0,0)"
-pub(super) fn coord(c: [u32; 3]) -> String {
-    let [x, y, z] = c;
-    format!("({x},{y},{z})")
-}
-
-/// "threads (0,0,0) and (4,0,0) of block (0,0,0)", or both in full where the blocks differ.
-pub(super) fn threads(a: ThreadCoord, b: ThreadCoord) -> String {
-    if a.block == b.block {
-        format!("threads {} and {} of block {}", coord(a.thread), coord(b.thread), coord(a.block))
-    } else {
-        format!("{a} and {b}")
-    }
 }
 
 /// "reads", "writes", "atomically updates"
@@ -41,12 +26,12 @@ pub(super) fn noun(op: AccessOp) -> &'static str {
     }
 }
 
-/// Who makes the access of a fault: "thread (…) of block (…)", "host code"; a native function by its name.
-pub(super) fn actor(fault: &Fault) -> String {
+/// Who makes the access of a fault: "thread 3 of block 0", "host code"; a native function by its name.
+pub(super) fn actor(fault: &Fault, dims: LaunchDims) -> String {
     match (fault.native, fault.thread) {
-        (Some(native), Some(thread)) => format!("`{native}`, called by {thread},"),
+        (Some(native), Some(thread)) => format!("`{native}`, called by {},", dims.thread_of(thread)),
         (Some(native), None) => format!("`{native}`"),
-        (None, Some(thread)) => thread.to_string(),
+        (None, Some(thread)) => dims.thread_of(thread),
         (None, None) => "host code".to_owned(),
     }
 }

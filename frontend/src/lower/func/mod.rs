@@ -96,11 +96,14 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
             self.finish();
             return;
         }
+        // No call of an axiom stands in the program.
+        self.b.set_loc(None);
         if self.b.func.side == Side::Kernel
             && let Err(fault) = self.axioms()
         {
             self.fault(*fault);
         }
+        self.b.set_loc(loc);
         let result = self.returned_variable();
         self.frame.make_in_place(result);
         if self.frame.is_destructor() {

@@ -3,7 +3,7 @@
 use super::super::diverged::Diverging;
 use super::super::given::{in_words, launch_of};
 use super::super::race::{Apart, Witness};
-use super::super::report::{Threads, example, excluded_by, object, show, thread};
+use super::super::report::{Threads, example, excluded_by, object, thread};
 use super::super::smt::CUT;
 use super::super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
 use super::{Answered, FaultReport, NULL_PAGE, check_of};
@@ -195,8 +195,9 @@ impl Teller<'_, '_, '_> {
     fn finding(&self, suspect: &Suspect, w: &Witness, certain: Option<(ThreadIndex, (u64, u64))>) -> Finding {
         let object = || object(self.s, suspect.base);
         let kind = check_of(suspect.fault).map_or(Kind::AssertionFailed, verdict::Check::kind);
+        let dims = self.root.shape.dims();
         let who = match certain {
-            Some(((block, thread), _)) => format!("thread {} of block {}", show(thread), show(block)),
+            Some(((block, thread), _)) => dims.thread_of(ThreadCoord { block, thread }),
             None => "a thread".to_owned(),
         };
         let (verb, may) = if certain.is_some() { ("touches", "") } else { ("touch", "may ") };
@@ -253,6 +254,7 @@ impl Teller<'_, '_, '_> {
         let mut finding = Finding::dynamic(kind, message);
         finding.origin = Origin::Static;
         finding.kernel = Some(self.s.cx.func.display_name.clone());
+        finding.dims = dims;
         let loc = self.s.cx.func.locs[suspect.inst].expand();
         finding.primary = loc.map(|loc| Span::new(&self.root.module.source, loc, "here"));
         match certain {

@@ -1,6 +1,5 @@
 //! What is told of a block of which each thread is followed, in words.
 
-use super::super::report::show;
 use super::super::summary::Summary;
 use super::phases::{Class, Meeting, Stuck, Why, meeting};
 use crate::analysis::uniformity::RootContext;
@@ -182,6 +181,7 @@ impl<'a> Block<'a> {
         let mut finding = Finding::dynamic(Kind::BarrierDivergence, message);
         finding.origin = Origin::Static;
         finding.kernel = Some(s.cx.func.display_name.clone());
+        finding.dims = LaunchDims { block: self.extents.map(Some), ..self.root.shape.dims() };
         if let Some(loc) = path.and_then(|p| self.loc(p)) {
             finding.primary = Some(Span::new(&self.root.module.source, loc, label));
             finding.related = Span::call_path(&self.root.module.source, loc);
@@ -220,8 +220,9 @@ impl<'a> Block<'a> {
         let coord = |t: [u32; 3]| ThreadCoord { block: [0; 3], thread: t };
         let thread = self.thread(class);
         finding.threads = vec![coord(thread)];
-        let [x, y, z] = self.extents;
-        let shape = format!("with {x}×{y}×{z} threads per block, thread {} waits here", show(thread));
+        let dims = finding.dims;
+        let extents = LaunchDims::extents(self.extents);
+        let shape = format!("with {extents} threads per block, thread {} waits here", dims.thread(thread));
         let missing = (0..self.classes.len()).find(|c| !stuck.arrived.contains(c));
         let Some(missing) = missing else {
             finding.notes.push(shape);
@@ -230,11 +231,15 @@ impl<'a> Block<'a> {
         let other = self.thread(missing);
         finding.threads.push(coord(other));
         match self.waits[missing].get(stuck.passed[missing]) {
-            None => finding.notes.push(format!("{shape} and thread {} has left the kernel", show(other))),
+            None => {
+                finding.notes.push(format!("{shape} and thread {} has left the kernel", dims.thread(other)))
+            }
             Some(wait) => {
-                finding.notes.push(format!("{shape} while thread {} waits at another barrier", show(other)));
+                finding
+                    .notes
+                    .push(format!("{shape} while thread {} waits at another barrier", dims.thread(other)));
                 if let Some(loc) = self.loc(&wait.path) {
-                    let label = format!("thread {} waits here instead", show(other));
+                    let label = format!("thread {} waits here instead", dims.thread(other));
                     let span = Span::new(&self.root.module.source, loc, label);
                     let same = finding.primary.as_ref().is_some_and(|p| p.place() == span.place());
                     if !same {

@@ -7,7 +7,7 @@ __global__ void half(int *out) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (blockIdx.x % 2 == 0) {
         int next = out[i + 2];
-        cg::this_grid().sync(); //~ ERROR barrier-divergence: blocks (0,0,0) and (1,0,0) wait at different barriers of the grid
+        cg::this_grid().sync(); //~ ERROR barrier-divergence: blocks 0 and 1 wait at different barriers of the grid
         out[i] = next;
     }
 }
@@ -15,7 +15,7 @@ __global__ void half(int *out) {
 __global__ void other_rounds(int *out) {
     for (int i = 0; i <= blockIdx.x; i++) {
         out[blockIdx.x * blockDim.x + threadIdx.x] = i;
-        cg::this_grid().sync(); //~ ERROR barrier-divergence: blocks (0,0,0) and (1,0,0) wait at different barriers of the grid
+        cg::this_grid().sync(); //~ ERROR barrier-divergence: blocks 0 and 1 wait at different barriers of the grid
     }
 }
 

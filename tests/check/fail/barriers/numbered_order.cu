@@ -7,7 +7,7 @@ __global__ void behind(int *out) {
     s[threadIdx.x] = out[threadIdx.x];
     asm volatile("bar.sync 1, 64;" ::: "memory");
     out[threadIdx.x] = s[threadIdx.x + 1]; //~ WARNING uninitialized-read
-    s[threadIdx.x] = 3; //~ ERROR shared-race: threads (1,0,0) and (0,0,0) of block (0,0,0) touch the same bytes of `s`
+    s[threadIdx.x] = 3; //~ ERROR shared-race: threads 1 and 0 of block 0 touch the same bytes of `s`
 }
 
 __global__ void before(int *out) {

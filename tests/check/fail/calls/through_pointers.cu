@@ -8,7 +8,7 @@ __device__ void own(float *v, unsigned i) {
 
 __device__ void next(float *v, unsigned i) {
     v[i] = v[i + 1]; //~ WARNING global-race: two threads of a block may touch the same bytes
-    //~^ ERROR global-race: threads (1,0,0) and (0,0,0) of block (0,0,0) touch the same bytes
+    //~^ ERROR global-race: threads 1 and 0 of block 0 touch the same bytes
 }
 
 // Which one it is hangs on an argument.
@@ -36,5 +36,5 @@ __global__ void never_one(float *v) {
 
 __global__ void some_threads(float *v) {
     Change change = threadIdx.x < 32 ? own : nullptr;
-    change(v, threadIdx.x); //~ ERROR undefined-behavior: thread (32,0,0) of block (0,0,0) calls through a pointer that is no function
+    change(v, threadIdx.x); //~ ERROR undefined-behavior: thread 32 of block 0 calls through a pointer that is no function
 }

@@ -5,7 +5,7 @@
 __global__ void fill(int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        out[i] = i; //[more]~ ERROR out-of-bounds: thread (232,0,0) of block (3,0,0) touches 4 bytes at offset 4000 of what `out` points to, which has 4000 bytes
+        out[i] = i; //[more]~ ERROR out-of-bounds: thread 232 of block 3 touches 4 bytes at offset 4000 of what `out` points to, which has 4000 bytes
 }
 
 static void run(int *out, int n) {

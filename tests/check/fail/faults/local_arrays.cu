@@ -4,7 +4,7 @@ __global__ void by_thread(int *out) {
     int box[31];
     for (int i = 0; i < 31; i++)
         box[i] = i;
-    out[threadIdx.x] = box[threadIdx.x]; //~ ERROR out-of-bounds: thread (31,0,0) of block (0,0,0) touches 4 bytes at offset 124 of `box`, which has 124 bytes
+    out[threadIdx.x] = box[threadIdx.x]; //~ ERROR out-of-bounds: thread 31 of block 0 touches 4 bytes at offset 124 of `box`, which has 124 bytes
 }
 
 __global__ void by_thread_within(int *out) {
@@ -17,7 +17,7 @@ __global__ void by_thread_within(int *out) {
 __global__ void one_more(int *out) {
     int box[8];
     for (int i = 0; i <= 8; i++)
-        box[i] = i; //~ ERROR out-of-bounds: thread (0,0,0) of block (0,0,0) touches 4 bytes at offset 32 of `box`, which has 32 bytes
+        box[i] = i; //~ ERROR out-of-bounds: thread 0 of block 0 touches 4 bytes at offset 32 of `box`, which has 32 bytes
     out[threadIdx.x] = box[threadIdx.x % 8];
 }
 
@@ -50,5 +50,5 @@ __global__ void either_and_one_more(int *out) {
     for (int i = 0; i < 8; i++)
         small[i] = i;
     int *p = threadIdx.x <= 8 ? small : large;
-    out[threadIdx.x] = p[threadIdx.x]; //~ ERROR out-of-bounds: thread (8,0,0) of block (0,0,0) touches 4 bytes at offset 32 of `small`, which has 32 bytes
+    out[threadIdx.x] = p[threadIdx.x]; //~ ERROR out-of-bounds: thread 8 of block 0 touches 4 bytes at offset 32 of `small`, which has 32 bytes
 }

@@ -11,7 +11,7 @@ __device__ int last;
 __global__ void null_pointer(int) {
     int *p = nullptr;
     if (threadIdx.x == 5)
-        *p = 1; //[wrong]~ ERROR null-dereference: thread (5,0,0) of block (0,0,0) touches memory at a null pointer
+        *p = 1; //[wrong]~ ERROR null-dereference: thread 5 of block 0 touches memory at a null pointer
 }
 
 __global__ void constant(int *in) {
@@ -19,7 +19,7 @@ __global__ void constant(int *in) {
 }
 
 __global__ void claims(int *out) {
-    assert(threadIdx.x < blockDim.x / 2); //[wrong]~ ERROR assertion-failed: an assertion is false for thread (32,0,0) of block (0,0,0)
+    assert(threadIdx.x < blockDim.x / 2); //[wrong]~ ERROR assertion-failed: an assertion is false for thread 32 of block 0
     out[threadIdx.x] = 1;
 }
 #else

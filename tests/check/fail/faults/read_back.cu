@@ -8,7 +8,7 @@ __global__ void counted(int *c) {
         *c = 0;
         atomicAdd(c, 3);
         atomicSub(c, 1);
-        assert(*c == 1); //~ ERROR assertion-failed: an assertion is false for thread (0,0,0) of block (0,0,0)
+        assert(*c == 1); //~ ERROR assertion-failed: an assertion is false for thread 0 of block 0
     }
 }
 
@@ -18,7 +18,7 @@ __global__ void exchanged(unsigned *own) {
     unsigned old = atomicCAS(c, 2u, 9u);
     if (old == 2)
         old = atomicExch(c, 5u);
-    assert(old != 9); //~ ERROR assertion-failed: an assertion is false for thread (2,0,0) of block
+    assert(old != 9); //~ ERROR assertion-failed: an assertion is false for thread 2 of block
 }
 
 __global__ void shared(int *out) {
@@ -26,7 +26,7 @@ __global__ void shared(int *out) {
     box[threadIdx.x] = threadIdx.x;
     __syncthreads();
     out[4 * blockIdx.x + threadIdx.x] = 1;
-    assert(box[threadIdx.x] < 3); //~ ERROR assertion-failed: an assertion is false for thread (3,0,0) of block
+    assert(box[threadIdx.x] < 3); //~ ERROR assertion-failed: an assertion is false for thread 3 of block
 }
 
 // The bytes of a word, one of which is written again.

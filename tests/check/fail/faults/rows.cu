@@ -14,7 +14,7 @@ __global__ void shared_row(int *out) {
         tile[i / 9][i % 9] = i;
     __syncthreads();
     if (t < 8)
-        out[t] = tile[t % 7][t + 2]; //~ ERROR out-of-bounds: thread (7,0,0) of block (0,0,0) uses index 9, which is outside of its array of 9 elements
+        out[t] = tile[t % 7][t + 2]; //~ ERROR out-of-bounds: thread 7 of block 0 uses index 9, which is outside of its array of 9 elements
 }
 
 __global__ void shared_row_within(int *out) {
@@ -31,7 +31,7 @@ __global__ void shared_row_within(int *out) {
 
 __global__ void negative(int *out, int z) {
     if (threadIdx.x < 7)
-        out[threadIdx.x] = table[1][(int)threadIdx.x - 1]; //~ ERROR out-of-bounds: thread (0,0,0) of block (0,0,0) uses index -1, which is outside of its array of 7 elements
+        out[threadIdx.x] = table[1][(int)threadIdx.x - 1]; //~ ERROR out-of-bounds: thread 0 of block 0 uses index -1, which is outside of its array of 7 elements
 }
 
 __global__ void by_argument(int *out, int z) {
@@ -48,6 +48,6 @@ __global__ void member(int *out) {
     for (int i = 0; i < 4; i++)
         p.a[i] = p.b[i] = i;
     if (threadIdx.x < 5)
-        out[threadIdx.x] = p.a[threadIdx.x]; //~ ERROR out-of-bounds: thread (4,0,0) of block (0,0,0) uses index 4, which is outside of its array of 4 elements
+        out[threadIdx.x] = p.a[threadIdx.x]; //~ ERROR out-of-bounds: thread 4 of block 0 uses index 4, which is outside of its array of 4 elements
     out[threadIdx.x + 32] = p.a[threadIdx.x % 4];
 }

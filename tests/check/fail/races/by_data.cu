@@ -12,11 +12,11 @@ struct Arrays {
 };
 
 __global__ void one_place(int *out, const int *in) {
-    out[0] = in[threadIdx.x]; //~ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch the same bytes of what `out` points to
+    out[0] = in[threadIdx.x]; //~ ERROR global-race: threads 0 and 1 of block 0 touch the same bytes of what `out` points to
 }
 
 __global__ void two_at_once(Three *out, const Three *in) {
-    __builtin_memcpy(&out[threadIdx.x], &in[threadIdx.x], 12); //~ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch the same bytes of what `out` points to
+    __builtin_memcpy(&out[threadIdx.x], &in[threadIdx.x], 12); //~ ERROR global-race: threads 0 and 1 of block 0 touch the same bytes of what `out` points to
 }
 
 __global__ void one_at_once(Three *out, const Three *in) {
@@ -24,7 +24,7 @@ __global__ void one_at_once(Three *out, const Three *in) {
 }
 
 __global__ void of_member(Arrays arrays) {
-    arrays.second[0] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch the same bytes of what a member of `arrays` points to
+    arrays.second[0] = threadIdx.x; //~ ERROR global-race: threads 0 and 1 of block 0 touch the same bytes of what a member of `arrays` points to
 }
 
 __global__ void of_members(Arrays arrays) {

@@ -23,7 +23,7 @@ __global__ void silent(int *out, int shift) {
 
 __global__ void stated(int n) {
     __requires(n > 3 & n < 10);
-    __assert(n != 7); //~ ERROR assertion-failed: an assertion is false for thread (0,0,0)
+    __assert(n != 7); //~ ERROR assertion-failed: an assertion is false for thread 0
 }
 
 __global__ void out_of_range(int n) {

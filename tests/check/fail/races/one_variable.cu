@@ -6,7 +6,7 @@ __global__ void last(int *out) {
 #ifdef REV_one
     if (threadIdx.x == 63)
 #endif
-        number = threadIdx.x; //[all]~ ERROR shared-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch the same bytes of `number`
+        number = threadIdx.x; //[all]~ ERROR shared-race: threads 0 and 1 of block 0 touch the same bytes of `number`
     __syncthreads();
     out[threadIdx.x] = number;
 }

@@ -6,8 +6,8 @@
 //[verdicts] flags: --verdicts
 __global__ void constant(int *out) {
     __shared__ int box[4];
-    box[threadIdx.x % 4] = 7; //[plain,verdicts]~ WARNING shared-race: threads (3,0,0) and (31,0,0) of block (0,0,0) touch the same bytes of `box`
-    //[strict]~^ ERROR shared-race: threads (3,0,0) and (31,0,0) of block (0,0,0)
+    box[threadIdx.x % 4] = 7; //[plain,verdicts]~ WARNING shared-race: threads 3 and 31 of block 0 touch the same bytes of `box`
+    //[strict]~^ ERROR shared-race: threads 3 and 31 of block 0
     __syncthreads();
     out[blockIdx.x * blockDim.x + threadIdx.x] = box[threadIdx.x % 4];
 }
@@ -15,13 +15,13 @@ __global__ void constant(int *out) {
 // What memory holds at one place.
 __global__ void copied(const float *from, float *out) {
     for (int i = 0; i < 4; i++)
-        out[i] = from[i]; //[plain,verdicts]~ WARNING global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch
-    //[strict]~^ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch
+        out[i] = from[i]; //[plain,verdicts]~ WARNING global-race: threads 0 and 1 of block 0 touch
+    //[strict]~^ ERROR global-race: threads 0 and 1 of block 0 touch
 }
 
 // At one place the worst is told: others write something else.
 __global__ void some_differ(int *out) {
-    out[threadIdx.x / 8] = threadIdx.x / 2; //~ ERROR global-race: threads (0,0,0) and (2,0,0) of block (0,0,0) touch
+    out[threadIdx.x / 8] = threadIdx.x / 2; //~ ERROR global-race: threads 0 and 2 of block 0 touch
 }
 
 __global__ void by_argument(int *out, int n) {
@@ -47,7 +47,7 @@ __global__ void behind_a_barrier(int *out) {
 // Of a race in front of the barrier that is known.
 __global__ void in_front_of_it(int *out) {
     __syncthreads();
-    out[blockIdx.x] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch
+    out[blockIdx.x] = threadIdx.x; //~ ERROR global-race: threads 0 and 1 of block 0 touch
     if (threadIdx.x != 5)
         __syncthreads(); //~ ERROR barrier-divergence
     out[blockDim.x * (blockIdx.x + 1) + threadIdx.x] = 1;

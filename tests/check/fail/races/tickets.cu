@@ -1,7 +1,7 @@
 // Numbers that two threads may draw.
 // flags: --block-dim 64 --grid-dim 4 --verdicts
 __global__ void nothing_added(int *out, int *count) {
-    out[atomicAdd(count, 0)] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0)
+    out[atomicAdd(count, 0)] = threadIdx.x; //~ ERROR global-race: threads 0 and 1 of block 0
 }
 
 __global__ void own_amount(int *out, int *count) {

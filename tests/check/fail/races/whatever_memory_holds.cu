@@ -5,12 +5,12 @@
 __device__ int table[16];
 
 __global__ void one_place(const int *at, int *out) {
-    out[*at] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0) of block (0,0,0) touch the same bytes of what `out`
+    out[*at] = threadIdx.x; //~ ERROR global-race: threads 0 and 1 of block 0 touch the same bytes of what `out`
 }
 
 __global__ void one_of_two(const int *data, int *out) {
     int at = data[0] > 5 ? 3 : 4;
-    out[at] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0)
+    out[at] = threadIdx.x; //~ ERROR global-race: threads 0 and 1
 }
 
 // A branch on data that leads nowhere else.
@@ -18,17 +18,17 @@ __global__ void either_way(const int *data, int *out, int n) {
     int sum = n;
     if (data[threadIdx.x] > 0)
         sum = __vabs4(n);
-    out[0] = sum + threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0)
+    out[0] = sum + threadIdx.x; //~ ERROR global-race: threads 0 and 1
 }
 
 __global__ void nothing_changed(unsigned *count, int *out) {
     unsigned a = atomicOr(&count[0], 0u), b = atomicAnd(&count[1], ~0u), c = atomicMax(&count[2], 0u);
-    out[a + b + c] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0)
+    out[a + b + c] = threadIdx.x; //~ ERROR global-race: threads 0 and 1
 }
 
 // What all read through pairs of threads.
 __global__ void pairs(const int *at, int *out) {
-    out[at[threadIdx.x / 2]] = threadIdx.x; //~ ERROR global-race: threads (0,0,0) and (1,0,0)
+    out[at[threadIdx.x / 2]] = threadIdx.x; //~ ERROR global-race: threads 0 and 1
 }
 
 // Each its own element: some contents let them miss each other.

@@ -3,7 +3,7 @@
 #include <cudair/verify.h>
 
 __global__ void by_index(int *out) {
-    out[threadIdx.x] = 100 / (int)threadIdx.x; //~ ERROR undefined-behavior: thread (0,0,0) of block (0,0,0) divides by zero
+    out[threadIdx.x] = 100 / (int)threadIdx.x; //~ ERROR undefined-behavior: thread 0 of block 0 divides by zero
 }
 
 __global__ void by_index_plus_one(int *out) {
@@ -47,14 +47,14 @@ __global__ void by_positive_data(int *out, const int *in) {
 
 __global__ void negates(int *out) {
     int least = -2147483647 - (int)(threadIdx.x == 7);
-    out[threadIdx.x] = least / -1; //~ ERROR undefined-behavior: thread (7,0,0) of block (0,0,0) divides the smallest integer by -1
+    out[threadIdx.x] = least / -1; //~ ERROR undefined-behavior: thread 7 of block 0 divides the smallest integer by -1
 }
 
 // Each turn of the loop has a divisor of its own.
 __global__ void counts_down(int *out, int n) {
     int sum = 0;
     for (int i = 5; i >= 0; i--)
-        sum += 100 / i; //~ ERROR undefined-behavior: thread (0,0,0) of block (0,0,0) divides by zero
+        sum += 100 / i; //~ ERROR undefined-behavior: thread 0 of block 0 divides by zero
     for (int i = 5; i > 0; i--)
         sum += 100 / i;
     out[threadIdx.x] = sum;

@@ -29,6 +29,14 @@ cudaError_t launch(void (*kernel)(), dim3 grid, dim3 cluster, dim3 preferred = d
     config.attrs = attributes;
     config.numAttrs = preferred.x ? 2 : 1;
     return cudaLaunchKernelExC(&config, (const void *)kernel, nullptr); //~ ERROR invalid-launch: clusters of 3 x 1 x 1 do not divide it
+    //~^ ERROR invalid-launch: clusters of 16 x 1 x 1 blocks: that is more than 8
+    //~^^ ERROR invalid-launch: clusters of 0 x 1 x 1 blocks
+    //~^^^ ERROR invalid-launch: clusters of 32 x 1 x 1 blocks: that is more than 16
+    //~^^^^ ERROR invalid-launch: clusters of 4 x 1 x 1 blocks: the kernel requires 2 x 2 x 1
+    //~^^^^^ ERROR invalid-launch: clusters of 8 x 1 x 1 blocks: that is more than 4
+    //~^^^^^^ ERROR invalid-launch: preferred clusters of 3 x 1 x 1 blocks: this is not a multiple of clusters of 2 x 1 x 1
+    //~^^^^^^^ ERROR invalid-launch: preferred clusters of 8 x 1 x 1 do not divide it
+    //~^^^^^^^^ ERROR invalid-launch: clusters of 2 x 1 x 1 blocks: the kernel requires 4 x 1 x 1
 }
 
 #define SAY(call) printf("%s: %s\n", #call, cudaGetErrorName(call))

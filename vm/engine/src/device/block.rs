@@ -198,23 +198,23 @@ impl Block {
         }
         // The barrier that comes first in the program is the one that not all threads reach.
         places.sort_by_key(|(f, threads)| (f.top().pc, threads[0]));
-        let shape = self.strips[0].shape;
+        let (shape, dims) = (self.strips[0].shape, grid.launch.dims());
         let place = |f: &ConvergenceGroup| f.top().code.code().fault_place(f.top().pc);
         let (first, threads) = &places[0];
         let mut fault = Fault::other(
             Kind::BarrierDivergence,
             place(first),
             "threads of one block wait at different barriers",
-            format!("{} here", waits(&shape, threads)),
+            format!("{} here", waits(&shape, dims, threads)),
         );
         for (f, threads) in &places[1..] {
-            fault = fault.with_related(place(f), format!("{} here", waits(&shape, threads)));
+            fault = fault.with_related(place(f), format!("{} here", waits(&shape, dims, threads)));
         }
         let exited = exited_threads(&self.strips, &[]);
         if !exited.is_empty() {
             let have = if exited.len() == 1 { "has" } else { "have" };
-            fault = fault.with_note(format!("{} {have} exited", thread_list(&shape, &exited)));
-            fault = with_exits(fault, &shape, &self.strips, &[]);
+            fault = fault.with_note(format!("{} {have} exited", thread_list(&shape, dims, &exited)));
+            fault = with_exits(fault, (&shape, dims), &self.strips, &[]);
         }
         fault = fault.with_help("let every thread of the block reach the same barrier, or none");
         fault.thread = Some(cudair_lane::thread_coord(shape.block_index, shape.block_dim, threads[0]));
@@ -226,6 +226,7 @@ impl Block {
 /// The fault for blocks none of whose threads can ever go on: where each of them waits or spins.
 pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>) -> Stop {
     const SHOWN: usize = 8;
+    let dims = grid.launch.dims();
     let mut places: Vec<(Place, String, ThreadCoord)> = Vec::new();
     let mut more = 0;
     let mut held_up = false;
@@ -254,7 +255,11 @@ pub(crate) fn deadlock<'a>(grid: &Grid, blocks: impl Iterator<Item = &'a Block>)
                 let top = f.top();
                 let place = stands_at(top.code.code(), top.pc);
                 let thread = cudair_lane::thread_coord(strip.shape.block_index, strip.shape.block_dim, first);
-                places.push((place, format!("{} {does} here", thread_list(&strip.shape, &threads)), thread));
+                places.push((
+                    place,
+                    format!("{} {does} here", thread_list(&strip.shape, dims, &threads)),
+                    thread,
+                ));
             }
         }
     }
@@ -294,10 +299,10 @@ fn stands_at(code: &Code, pc: usize) -> Place {
     places.into_iter().find(|p| *p != Place::Unknown).unwrap_or_default()
 }
 
-/// "threads 0-3 of block (0,0,0) wait"
-fn waits(shape: &StripShape, threads: &[u32]) -> String {
+/// "threads 0-3 of block 0 wait"
+fn waits(shape: &StripShape, dims: LaunchDims, threads: &[u32]) -> String {
     let verb = if threads.len() == 1 { "waits" } else { "wait" };
-    format!("{} {verb}", thread_list(shape, threads))
+    format!("{} {verb}", thread_list(shape, dims, threads))
 }
 
 /// Threads of the block that have exited; `only` is the strip at hand, where the block has no other.
@@ -307,7 +312,12 @@ fn exited_threads(strips: &[Strip], only: &[&Strip]) -> Vec<u32> {
 }
 
 /// A fault with the places where threads have exited. A strip that ended as a whole does not know its last.
-fn with_exits(mut fault: Fault, shape: &StripShape, strips: &[Strip], only: &[&Strip]) -> Fault {
+fn with_exits(
+    mut fault: Fault,
+    (shape, dims): (&StripShape, LaunchDims),
+    strips: &[Strip],
+    only: &[&Strip],
+) -> Fault {
     const SHOWN: usize = 6;
     let mut places: Vec<(cudair_lane::fault::Place, Vec<u32>)> = Vec::new();
     for strip in strips.iter().chain(only.iter().copied()) {
@@ -326,7 +336,7 @@ fn with_exits(mut fault: Fault, shape: &StripShape, strips: &[Strip], only: &[&S
     places.sort_by_key(|p| p.1[0]);
     for (place, threads) in places.iter().take(SHOWN) {
         let left = if threads.len() == 1 { "leaves the kernel here" } else { "leave the kernel here" };
-        fault = fault.with_related(*place, format!("{} {left}", thread_list(shape, threads)));
+        fault = fault.with_related(*place, format!("{} {left}", thread_list(shape, dims, threads)));
     }
     fault
 }
@@ -360,7 +370,7 @@ fn note_exited(
     let code = code.code();
     let config = &grid.program.config;
     let counted = config.device.major >= 7 && !config.strict;
-    let exited = exited_threads(strips, only);
+    let (exited, dims) = (exited_threads(strips, only), grid.launch.dims());
     let all = || strips.iter().chain(only.iter().copied());
     let Some(shape) = all().map(|s| s.shape).next() else {
         return Ok(());
@@ -384,12 +394,12 @@ fn note_exited(
             "threads of the block have exited and do not reach this barrier",
             waits,
         )
-        .with_note(format!("{} {have} exited", thread_list(&shape, &exited)))
+        .with_note(format!("{} {have} exited", thread_list(&shape, dims, &exited)))
         .with_help("let every thread reach the barrier; guard the work and not the barrier");
         if counted && !early {
             fault = fault.with_note(NO_GUARD);
         }
-        with_exits(fault, &shape, strips, only)
+        with_exits(fault, (&shape, dims), strips, only)
     };
     if counted {
         let key = 100 + u8::from(early);
@@ -489,12 +499,8 @@ pub(crate) fn ranges(items: impl Iterator<Item = u32>, what: &str) -> String {
 
 /// Threads of a block as a reader counts them: by linear index, with the coordinates of the first where the
 /// block has more than one dimension.
-pub(crate) fn thread_list(shape: &StripShape, threads: &[u32]) -> String {
-    let [x, y, z] = shape.block_index;
-    let coord = |t: u32| {
-        let [x, y, z] = cudair_lane::thread_coord(shape.block_index, shape.block_dim, t).thread;
-        format!("({x},{y},{z})")
-    };
+pub(crate) fn thread_list(shape: &StripShape, dims: LaunchDims, threads: &[u32]) -> String {
+    let coord = |t: u32| dims.thread(cudair_lane::thread_coord(shape.block_index, shape.block_dim, t).thread);
     let flat = shape.block_dim[1] == 1 && shape.block_dim[2] == 1;
     let mut out = match threads {
         &[one] if !flat => format!("thread {}", coord(one)),
@@ -503,7 +509,7 @@ pub(crate) fn thread_list(shape: &StripShape, threads: &[u32]) -> String {
     if let (false, [first, _, ..]) = (flat, threads) {
         let _ = write!(out, " (in linear order, the first is {})", coord(*first));
     }
-    let _ = write!(out, " of block ({x},{y},{z})");
+    let _ = write!(out, " of block {}", dims.block(shape.block_index));
     out
 }
 

@@ -98,6 +98,15 @@ impl Exec<'_> {
                 }
                 None => stop,
             };
+            let stop = match stop {
+                Stop::Fault(mut fault) if fault.calls.is_empty() => {
+                    let outer = f.frames.iter().rev().skip(1);
+                    fault.calls =
+                        outer.filter_map(|top| top.code.code().loc(top.pc.saturating_sub(1))).collect();
+                    Stop::Fault(fault)
+                }
+                stop => stop,
+            };
             match stop {
                 Stop::Fault(fault)
                     if self.grid.program.config.after_fault == AfterFault::Thread && !f.frames.is_empty() =>

@@ -19,7 +19,7 @@ use cudair_lane::simd;
 use cudair_memory::{GivenUp, Keep};
 use cudair_race::MayTouch;
 use cudair_race::records::Clusters;
-use cudair_report::{Lack, RaceNote};
+use cudair_report::{Lack, LaunchSite, RaceNote};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -123,6 +123,8 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     let oracle = m.oracle.clone();
     let answer = oracle.at_launch(&module, launch.kernel, &shape);
     let launch_ref = LaunchRef { number: launch.number, kernel: launch.kernel };
+    let site = LaunchSite { dims: launch.dims(), loc: launch.loc, calls: launch.calls.clone() };
+    m.findings.begin_launch(launch.number, site);
     let chosen = m.findings.is_chosen(Some(launch_ref));
     if let Some(call) = launch.loc
         && is_of_own_header(&module, kernel)

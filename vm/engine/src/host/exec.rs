@@ -55,6 +55,7 @@ impl Host<'_> {
                 *at = ops.pc(ip);
                 let read = |r| super::read(s, r);
                 self.m.undefined(code.code(), *at - 1, $ub, Who::HOST, &Operands::Read(&read))?;
+                self.trace();
             }};
         }
         // What the usual case does not settle.
@@ -62,6 +63,7 @@ impl Host<'_> {
             () => {{
                 *at = ops.pc(ip);
                 self.memory(*at, s)?;
+                self.trace_new();
             }};
         }
         // Bytes of an index of 32 bits.
@@ -219,6 +221,7 @@ impl Host<'_> {
                     if index >= len as u64 {
                         *at = ops.pc(ip);
                         self.m.outside_row(code.code(), *at - 1, index, len, Who::HOST);
+                        self.trace();
                     }
                 }
                 Op::SwitchS { a, table } => {
@@ -317,6 +320,7 @@ impl Host<'_> {
                 | ops!(VectorMove | VectorInt | VectorFloat | Predicate | VectorAddress | LaneValue | VectorMemory) => {
                     *at = ops.pc(ip);
                     self.rare(op, *at, s)?;
+                    self.trace_new();
                 }
             });
         }

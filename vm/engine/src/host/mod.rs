@@ -241,16 +241,31 @@ impl Host<'_> {
         }
     }
 
-    /// Says where in the user's files a fault in a library's came from.
+    /// Says by which calls the host came to what was noted since the last time, if anything was.
+    #[inline(always)]
+    pub(super) fn trace_new(&mut self) {
+        if self.m.findings.is_untraced() {
+            self.trace();
+        }
+    }
+
+    /// [`Host::trace_new`], of what is not among the findings yet, too.
     #[cold]
-    fn name_caller(&self, mut stop: Stop) -> Stop {
+    pub(super) fn trace(&mut self) {
+        let calls = rare::calls(&self.frames);
+        self.m.findings.trace(&calls);
+        self.m.engine.worker.ub.trace(&calls);
+    }
+
+    /// Says by which calls the host came to a fault.
+    #[cold]
+    fn name_caller(&mut self, mut stop: Stop) -> Stop {
+        self.trace();
         if let Stop::Fault(fault) = &mut stop
-            && fault.called_at == Place::Unknown
+            && fault.calls.is_empty()
+            && fault.thread.is_none()
         {
-            let place = self.user_place(fault.place);
-            if place != fault.place {
-                fault.called_at = place;
-            }
+            fault.calls = rare::calls(&self.frames);
         }
         stop
     }

@@ -5,6 +5,9 @@ use super::*;
 use crate::machine::ClusterRequest;
 use cudair_lane::fault::{SiteRef, Switch};
 
+/// So many calls that led to a place are told at most.
+const MAX_CALLS: usize = 32;
+
 /// The place in the user's files that led to `place`, which may be in a library's, by the frames that it is in.
 pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
     let source = &m.module.source;
@@ -21,6 +24,12 @@ pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
         found = call.and_then(|l| source.outside_libraries(l));
     }
     found.map_or(place, Place::Loc)
+}
+
+/// Where each frame but the innermost calls the next one, innermost first.
+pub(super) fn calls(frames: &[Frame]) -> Box<[Loc]> {
+    let outer = frames.iter().rev().skip(1).take(MAX_CALLS);
+    outer.filter_map(|frame| frame.code.code().loc(frame.pc.saturating_sub(1))).collect()
 }
 
 impl Host<'_> {
@@ -72,13 +81,18 @@ impl Host<'_> {
                 let fixed = module.funcs[func].sig.params.len().min(values.len());
                 // What a container allocates is allocated where the user's code asks for it, and what it asks
                 // of the runtime is asked there.
-                let place = match module.funcs[func].name.get(..3) {
+                let name = module.funcs[func].name.as_str();
+                let place = match name.get(..3) {
                     Some("_Zn" | "_Zd" | "cud") => self.user_place(place),
                     _ => place,
                 };
+                if name.starts_with("cu") {
+                    self.m.engine.host.calls = calls(&self.frames);
+                }
                 let loc = self.m.loc_of(place);
                 let ret =
                     native.call(self.m, &Args { values: &values, types: &types, fixed, func, place, loc });
+                self.trace_new();
                 // It may have waited, or worked, for long. Why it stopped, where it did, comes first.
                 if ret.is_ok() {
                     self.m.engine.worker.watch.check()?;
@@ -131,6 +145,7 @@ impl Host<'_> {
         let cx = LaneCx::host(&mut self.m.findings);
         let objects = pair.map(|p| self.m.mem.object_info(&cx, p));
         self.m.two_objects(code, pc, ub, Who::HOST, objects);
+        self.trace();
     }
 
     /// Operations that are not worth a place in the loop.
@@ -398,6 +413,7 @@ impl Host<'_> {
         // The verifier counts a launch's operands.
         let value = |i: usize| read(s, desc.args[i].reg);
         let dims = |at: usize| std::array::from_fn(|i| value(at + i) as u32);
+        self.m.engine.host.calls = calls(&self.frames);
         // A library launches where the user's code calls it.
         let place = self.user_place(place);
         Ok(LaunchRequest {

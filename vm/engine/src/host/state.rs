@@ -8,6 +8,7 @@ use crate::regs::WordStack;
 use crate::threads::Context;
 use crate::time::Clock;
 use crate::va::VaTable;
+use cudair_ir::Loc;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ pub(crate) struct HostState {
     pub(crate) max_depth: usize,
     /// Counts frames ever entered.
     pub(crate) serial: u64,
+    /// The calls that led to the function of the CUDA runtime, or the launch, that was reached last: innermost first.
+    pub(crate) calls: Box<[Loc]>,
     /// Calls from library functions so far.
     pub(crate) callbacks: u32,
     /// The program's clock.
@@ -50,6 +53,7 @@ impl HostState {
             depth: 0,
             max_depth: config.max_call_depth,
             serial: 0,
+            calls: Box::default(),
             callbacks: 0,
             clock: Clock::default(),
         }

@@ -130,6 +130,7 @@ fn defect(text: &str, n: u32, facts: FuncFacts) -> Option<String> {
         environment: None,
         number: 0,
         loc: None,
+        calls: Box::default(),
     };
     match m.run_grid(launch) {
         Ok(LaunchEnd::Done) => None,
