@@ -173,7 +173,7 @@ fn launch_of(root: &RootContext<'_>, kernel: FuncId, witness: &Witness) -> Count
 }
 
 /// Puts a witness into a finding.
-fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
+pub fn confirm(module: &Module, finding: &mut Finding, witness: &Witness) {
     finding.certainty = Certainty::Definite;
     let thread = |t: [u32; 3]| ThreadCoord { block: witness.index, thread: t };
     finding.threads = vec![thread(witness.waits.0), thread(witness.other.0)];

@@ -20,6 +20,8 @@ const MAX_DEPTH: usize = 64;
 /// What a thread did.
 pub(super) struct Run {
     pub(super) barriers: Vec<BarrierPath>,
+    /// Where it waited for its cluster, each time with how many barriers of the block it had waited at before.
+    pub(super) phases: Vec<(usize, BarrierPath)>,
     /// Whether it was followed to its end.
     pub(super) ended: bool,
 }
@@ -35,6 +37,9 @@ pub(super) struct Walker<'a> {
     private: FxHashMap<u64, u8>,
     next_private: u64,
     barriers: Vec<BarrierPath>,
+    phases: Vec<(usize, BarrierPath)>,
+    /// How often it has waited for the grid.
+    wide: usize,
     path: BarrierPath,
     /// Accesses to memory that others see, by the kernel itself.
     pub(super) hits: Vec<Hit>,
@@ -103,6 +108,8 @@ impl<'a> Walker<'a> {
             private: FxHashMap::default(),
             next_private: PRIVATE,
             barriers: Vec::new(),
+            phases: Vec::new(),
+            wide: 0,
             path: SmallVec::new(),
             hits: Vec::new(),
             own: Vec::new(),
@@ -128,7 +135,8 @@ impl<'a> Walker<'a> {
             })
             .collect();
         let ended = self.call(kernel, &args, 0).is_ok();
-        Run { barriers: std::mem::take(&mut self.barriers), ended }
+        let (barriers, phases) = (std::mem::take(&mut self.barriers), std::mem::take(&mut self.phases));
+        Run { barriers, phases, ended }
     }
 
     /// An argument chosen freely.
@@ -338,11 +346,18 @@ impl<'a> Walker<'a> {
                 let size = values[size].ok_or(Lost)? as u64;
                 Some(u128::from(self.reserve(size.min(1 << 20))))
             }
-            Barrier { kind, .. } if kind.is_cluster() => None,
-            Barrier { .. } => {
+            Barrier { kind: BarrierKind::ClusterArrive | BarrierKind::ClusterArriveRelaxed, .. } => None,
+            Barrier { kind: BarrierKind::ClusterWait, .. } => {
+                let mut path = self.path.clone();
+                path.push((cx.id, inst));
+                self.phases.push((self.barriers.len(), path));
+                None
+            }
+            Barrier { kind, .. } => {
                 let mut path = self.path.clone();
                 path.push((cx.id, inst));
                 self.waits_for_block(&path);
+                self.wide += usize::from(kind == BarrierKind::Grid);
                 self.barriers.push(path);
                 None
             }
@@ -465,7 +480,8 @@ impl<'a> Walker<'a> {
             && self.path.is_empty()
         {
             let hits = if address < PRIVATE { &mut self.hits } else { &mut self.own };
-            hits.push(Hit { interval: self.barriers.len(), inst, writes, address, bytes, value });
+            let (interval, phase, wide) = (self.barriers.len(), self.phases.len(), self.wide);
+            hits.push(Hit { interval, phase, wide, inst, writes, address, bytes, value });
         }
     }
 
