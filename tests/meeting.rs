@@ -1,7 +1,8 @@
 //! Random kernels whose lanes have to meet: at warp operations with masks, at barriers behind a branch on what shared
 //! memory holds, and at barriers with numbers. Where `check` proves that they do, no lane may be missing in the launch that
-//! the host makes; a few lines here compute who comes. Where it refutes that threads come past barriers with numbers, they
-//! come past them in no order, and a run does not come to its end.
+//! the host makes; a few lines here compute who comes. Where it refutes a mask, some lane does not meet those that it names, and
+//! a run says so. Where it refutes that threads come past barriers with numbers, they come past them in no order, and a run does not come to
+//! its end.
 //!
 //! `CUDAIR_MEETING=SEED/N` takes N kernels of a seed.
 
@@ -309,6 +310,10 @@ impl Kernel {
                     if let Some(lane) = (0..32).find(|&l| named(l) && !comes(t / 32 * 32 + l, i)) {
                         return Some(format!("thread {t} waits for lane {lane} in round {i}"));
                     }
+                    let unlike = |l: &u32| named(*l) && mask.of(t / 32 * 32 + l) != mask.of(t);
+                    if let Some(lane) = (0..32).find(unlike) {
+                        return Some(format!("thread {t} and lane {lane} name different masks"));
+                    }
                 }
                 None
             }
@@ -357,21 +362,34 @@ impl Kernel {
 
     /// Whether a run of it alone, with a seed, does not come to its end, or tells of threads that left before a barrier of the block.
     fn deadlocks(&self, path: &Path, seed: u64) -> bool {
-        let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
-            .args(["run", "--format", "json", "--timeout", "5", "--seed", &seed.to_string()])
-            .arg(path)
-            .args(["--", &self.name])
-            .output()
-            .expect("cudair starts");
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let text = self.run(path, seed);
         // Some kernels spin until the limit.
         let spins = text.contains("\"class\":\"limit\"");
         assert!(spins || !text.contains("\"diagnostic\""), "{text}");
         spins || text.contains("\"deadlock\"") || text.contains("\"barrier-divergence\"")
     }
 
-    /// Why a verdict on barriers with numbers is wrong, if it is.
+    /// What a run of it alone reports.
+    fn run(&self, path: &Path, seed: u64) -> String {
+        let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
+            .args(["run", "--format", "json", "--timeout", "5", "--seed", &seed.to_string()])
+            .arg(path)
+            .args(["--", &self.name])
+            .output()
+            .expect("cudair starts");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    /// Why a verdict on barriers with numbers is wrong, or one that refutes a mask, if it is.
     fn contradicts(&self, verdict: &str, path: &Path) -> Option<String> {
+        if let (Body::Lanes { .. }, "refuted") = (&self.body, verdict) {
+            if self.missing().is_none() {
+                return Some("all lanes meet".to_owned());
+            }
+            let seed = 1 + u64::from(self.threads);
+            let shown = self.run(path, seed).contains("\"sync-mask\"");
+            return (!shown).then(|| format!("a run does not show it, with seed {seed}"));
+        }
         let refuted = match (&self.body, verdict) {
             (Body::Numbered { .. }, "refuted") => true,
             (Body::Numbered { .. }, "proved") => false,
@@ -406,6 +424,8 @@ fn lanes_meet_where_that_is_proved() {
     let mut wrong = Vec::new();
     // By what they meet at: those that are right, and those of them that are proved.
     let mut right: HashMap<&str, [usize; 2]> = HashMap::new();
+    // Those with wrong masks, and those of them that are refuted.
+    let mut masks = [0; 2];
     let count =
         each_file("meeting", ("CUDAIR_MEETING", DEFAULT), Kernel::random, program, |path, kernels| {
             let said = verdicts(path);
@@ -421,6 +441,10 @@ fn lanes_meet_where_that_is_proved() {
                     let at = path.display();
                     wrong.push(format!("{} of {at} is {verdict}: but {why}\n{}", k.name, k.text()));
                 }
+                if missing.is_some() && k.check() == "sync-mask" {
+                    masks[0] += 1;
+                    masks[1] += usize::from(verdict == "refuted");
+                }
                 if missing.is_none() {
                     let counts = right.entry(k.what()).or_default();
                     counts[0] += 1;
@@ -431,11 +455,13 @@ fn lanes_meet_where_that_is_proved() {
     for (check, [all, proved]) in &right {
         println!("{check}: {proved} of {all} kernels that are right are proved");
     }
+    println!("{} of {} kernels with wrong masks are refuted", masks[1], masks[0]);
     assert!(wrong.is_empty(), "{} wrong verdicts:\n{}", wrong.len(), wrong.join("\n"));
     if says_something("CUDAIR_MEETING", count) {
         // Of barriers with numbers some are right in a run, and PTX says nothing of them.
         let part = |what: &str| if what == "barriers with numbers" { 4 } else { 2 };
         let little = right.iter().find(|(what, [all, proved])| proved * part(what) < *all);
         assert!(little.is_none(), "{little:?}: the test says little");
+        assert!(masks[1] * 2 > masks[0], "{masks:?}: the test says little of wrong masks");
     }
 }

@@ -449,7 +449,8 @@ impl<'a> Checker<'a> {
             verdicts = races.verdicts;
             verdicts.extend(masks);
             for f in may_miss {
-                add(f, &mut self.out.possible);
+                let certain = f.certainty == Certainty::Definite;
+                add(f, if certain { &mut self.out.findings } else { &mut self.out.possible });
             }
             cut = pair.out_of_time(&mut found);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));

@@ -15,10 +15,12 @@
 //! wait at the same barriers, then they do so whatever these are.
 
 mod cases;
+mod lanes;
 mod undisturbed;
 mod waits;
 mod walker;
 
+pub use lanes::{MaskWitness, WrongMask, wrong_masks};
 pub use undisturbed::{reads_back, undisturbed};
 pub use waits::{BlockWaits, Wait, WaitsAt, block_waits};
 pub use walker::{address_of, address_of_global, address_of_local, is_near};

@@ -172,8 +172,8 @@ impl<'a> TwoThreads<'a> {
         Premises { loops_end: true, distinct_parameters, ..Premises::default() }
     }
 
-    /// What is known of the masks of warp operations: a verdict, where the kernel has some, and what may be. With `strict`
-    /// what may be is an error.
+    /// What is known of the masks of warp operations: a verdict, where the kernel has some, and what is wrong or may be. With
+    /// `strict` what may be is an error.
     pub fn masks(&mut self, strict: bool, solver: &mut dyn Solver) -> (Option<CheckVerdict>, Vec<Finding>) {
         let rests_on = self.ends();
         masks::masks(
@@ -181,7 +181,7 @@ impl<'a> TwoThreads<'a> {
             &self.uniformity,
             &mut self.summary,
             (self.premises, rests_on),
-            strict,
+            (strict, self.diverging.is_empty()),
             solver,
         )
     }

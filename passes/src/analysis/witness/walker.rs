@@ -5,6 +5,7 @@ use super::super::eval;
 use super::super::memory::{Place, Source, is_read_only_native};
 use super::super::uniformity::{RootContext, is_pure_native};
 use super::cases::{Case, Choice};
+use super::lanes::Event;
 use super::undisturbed::{Written, updated};
 use super::waits::Waits;
 use super::{BarrierPath, Deed, Failure, Hit, failure};
@@ -58,6 +59,8 @@ pub(super) struct Walker<'a> {
     /// What it waits at, where somebody asks for barriers with numbers. They are followed only then, and so is what lies
     /// behind a branch that is not decided.
     pub(super) waits: Option<Waits>,
+    /// The warp operations and barriers of the block that it comes to, where somebody asks for them.
+    pub(super) lanes: Option<Vec<Event>>,
 }
 
 /// Why a thread is followed no further.
@@ -119,6 +122,7 @@ impl<'a> Walker<'a> {
             failure: None,
             written: None,
             waits: None,
+            lanes: None,
         }
     }
 
@@ -346,6 +350,8 @@ impl<'a> Walker<'a> {
                 let size = values[size].ok_or(Lost)? as u64;
                 Some(u128::from(self.reserve(size.min(1 << 20))))
             }
+            // It waits for others in a way that is not followed.
+            Barrier { kind, .. } if kind.is_cluster() && self.lanes.is_some() => return Err(Lost),
             Barrier { kind: BarrierKind::ClusterArrive | BarrierKind::ClusterArriveRelaxed, .. } => None,
             Barrier { kind: BarrierKind::ClusterWait, .. } => {
                 let mut path = self.path.clone();
@@ -358,12 +364,18 @@ impl<'a> Walker<'a> {
                 path.push((cx.id, inst));
                 self.waits_for_block(&path);
                 self.wide += usize::from(kind == BarrierKind::Grid);
+                if let Some(events) = &mut self.lanes {
+                    events.push(Event::Block);
+                }
                 self.barriers.push(path);
                 None
             }
             Call { func: callee, ref args, .. } => {
                 let args = args.as_slice(&func.pool);
                 if let Some(how) = cx.module.funcs[callee].attrs.barrier {
+                    if self.lanes.is_some() {
+                        return Err(Lost);
+                    }
                     let bits: SmallVec<[Bits; 2]> = args.iter().map(|&v| values[v]).collect();
                     let mut path = self.path.clone();
                     path.push((cx.id, inst));
@@ -436,14 +448,15 @@ impl<'a> Walker<'a> {
                 None
             }
             // Whatever these give or change is not known here.
-            Lifetime { .. }
-            | Fence { .. }
-            | WarpSync { .. }
-            | Shfl { .. }
-            | Vote { .. }
-            | Match { .. }
-            | Reduce { .. }
-            | ActiveMask { .. } => None,
+            WarpSync { .. } | Shfl { .. } | Vote { .. } | Match { .. } | Reduce { .. } => {
+                let mut path = self.path.clone();
+                path.push((cx.id, inst));
+                if !self.meets_lanes(path, &func.insts[inst], |v| values[v]) {
+                    return Err(Lost);
+                }
+                None
+            }
+            Lifetime { .. } | Fence { .. } | ActiveMask { .. } => None,
             Invoke { .. }
             | InvokeIndirect { .. }
             | Jump { .. }
