@@ -1,5 +1,5 @@
 //! Random kernels whose lanes have to meet: at warp operations with masks, at barriers behind a branch on what shared
-//! memory holds, and at barriers with numbers. Where `check` proves that they do, no lane may be missing in the launch that
+//! memory holds, and at barriers with numbers and of clusters. Where `check` proves that they do, no lane may be missing in the launch that
 //! the host makes; a few lines here compute who comes. Where it refutes a mask, some lane does not meet those that it names, and
 //! a run says so. Where it refutes that threads come past barriers with numbers, they come past them in no order, and a run does not come to
 //! its end.
@@ -137,6 +137,8 @@ enum Step {
     Sync(u32, Option<u32>),
     /// The same, and who arrives goes on.
     Arrive(u32, u32),
+    /// All threads of the cluster meet that have not left. Here each block is one of its own.
+    Cluster,
 }
 
 impl Step {
@@ -151,8 +153,14 @@ impl Step {
         }
     }
 
+    /// With barriers of clusters instead of those with numbers.
+    fn of_cluster(r: &mut Random) -> Step {
+        if r.chance(40) { Step::Block } else { Step::Cluster }
+    }
+
     fn text(self) -> String {
         match self {
+            Step::Cluster => "{ __cluster_barrier_arrive(); __cluster_barrier_wait(); }".to_owned(),
             Step::Block => "__syncthreads();".to_owned(),
             Step::Sync(n, None) => format!("asm volatile(\"bar.sync {n};\");"),
             Step::Sync(n, Some(count)) => format!("asm volatile(\"bar.sync {n}, {count};\");"),
@@ -161,11 +169,14 @@ impl Step {
     }
 }
 
+/// Where the barrier of the cluster is counted, behind those with numbers.
+const CLUSTER: usize = 3;
+
 /// Whether all threads come to the end of what they do, one after the other in a random order.
 fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
     let all = steps.len();
     let (mut at, mut waits) = (vec![0; all], vec![None; all]);
-    let (mut arrived, mut phase) = ([0u32; 3], [0u32; 3]);
+    let (mut arrived, mut phase) = ([0u32; 4], [0u32; 4]);
     loop {
         let able: Vec<usize> = (0..all)
             .filter(|&t| at[t] < steps[t].len())
@@ -180,6 +191,10 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
             (arrived[0], phase[0]) = (0, phase[0] + 1);
             continue;
         }
+        if able.is_empty() && alive > 0 && arrived[CLUSTER] == alive {
+            (arrived[CLUSTER], phase[CLUSTER]) = (0, phase[CLUSTER] + 1);
+            continue;
+        }
         if able.is_empty() {
             return alive == 0;
         }
@@ -192,6 +207,7 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
             Step::Block => (0, u32::MAX),
             Step::Sync(n, count) => (n as usize, count.unwrap_or(all as u32)),
             Step::Arrive(n, count) => (n as usize, count),
+            Step::Cluster => (CLUSTER, u32::MAX),
         };
         arrived[n] += 1;
         let full = arrived[n] == count;
@@ -228,12 +244,14 @@ impl Kernel {
     fn random(r: &mut Random, number: usize) -> Kernel {
         let (name, threads) = (format!("k{number}"), *r.pick(&[32, 64, 64, 48]));
         let body = if r.chance(35) {
+            let of_cluster = r.chance(40);
             let step = |r: &mut Random| {
                 let bound = *r.pick(&[1, 32, 32]);
                 let term = if bound == 1 { Term::Warp(32) } else { Term::Thread };
                 let when = Condition(term, SIGNS[r.below(SIGNS.len())], bound);
                 let when = if r.chance(80) { when } else { Condition::random(r, true) };
-                (r.chance(50).then_some(when), Step::random(r, threads))
+                let step = if of_cluster { Step::of_cluster(r) } else { Step::random(r, threads) };
+                (r.chance(50).then_some(when), step)
             };
             let steps = (0..=r.below(3)).map(|_| step(r)).collect();
             Body::Numbered { rounds: 1 + r.below(2) as u32, steps }
@@ -341,9 +359,12 @@ impl Kernel {
 
     /// What its lanes meet at.
     fn what(&self) -> &'static str {
-        match self.body {
+        match &self.body {
             Body::Lanes { .. } => "warp operations",
             Body::Barrier { .. } => "barriers",
+            Body::Numbered { steps, .. } if steps.iter().any(|s| matches!(s.1, Step::Cluster)) => {
+                "barriers of clusters"
+            }
             Body::Numbered { .. } => "barriers with numbers",
         }
     }
@@ -426,6 +447,7 @@ fn lanes_meet_where_that_is_proved() {
     let mut right: HashMap<&str, [usize; 2]> = HashMap::new();
     // Those with wrong masks, and those of them that are refuted.
     let mut masks = [0; 2];
+    let mut clusters = [0; 2];
     let count =
         each_file("meeting", ("CUDAIR_MEETING", DEFAULT), Kernel::random, program, |path, kernels| {
             let said = verdicts(path);
@@ -441,6 +463,10 @@ fn lanes_meet_where_that_is_proved() {
                     let at = path.display();
                     wrong.push(format!("{} of {at} is {verdict}: but {why}\n{}", k.name, k.text()));
                 }
+                if missing.is_some() && k.what() == "barriers of clusters" {
+                    clusters[0] += 1;
+                    clusters[1] += usize::from(verdict == "refuted");
+                }
                 if missing.is_some() && k.check() == "sync-mask" {
                     masks[0] += 1;
                     masks[1] += usize::from(verdict == "refuted");
@@ -455,6 +481,10 @@ fn lanes_meet_where_that_is_proved() {
     for (check, [all, proved]) in &right {
         println!("{check}: {proved} of {all} kernels that are right are proved");
     }
+    println!(
+        "{} of {} kernels are refuted whose threads wait for their cluster for ever",
+        clusters[1], clusters[0]
+    );
     println!("{} of {} kernels with wrong masks are refuted", masks[1], masks[0]);
     assert!(wrong.is_empty(), "{} wrong verdicts:\n{}", wrong.len(), wrong.join("\n"));
     if says_something("CUDAIR_MEETING", count) {

@@ -111,7 +111,9 @@ pub fn masks(
         verdict.why = Some(first.message.clone());
         verdict.place.clone_from(&first.primary);
         verdict.places += of.len();
-        certain.into_iter().for_each(|(_, f)| f.merge_into(&mut found));
+        for (_, f) in certain {
+            f.merge_into(&mut found);
+        }
     }
     if verdict.outcome == Outcome::Proved {
         rests_on.join(granted);
