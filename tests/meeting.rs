@@ -1,7 +1,8 @@
 //! Random kernels whose lanes have to meet: at warp operations with masks, at barriers behind a branch on what shared
-//! memory holds, and at barriers with numbers. Where `check` proves that they do, no lane may be missing in the launch that
-//! the host makes; a few lines here compute who comes. Where it refutes that threads come past barriers with numbers, they
-//! come past them in no order, and a run does not come to its end.
+//! memory holds, and at barriers with numbers and of clusters. Where `check` proves that they do, no lane may be missing in the launch that
+//! the host makes; a few lines here compute who comes. Where it refutes a mask, some lane does not meet those that it names, and
+//! a run says so. Where it refutes that threads come past barriers with numbers, they come past them in no order, and a run does not come to
+//! its end.
 //!
 //! `CUDAIR_MEETING=SEED/N` takes N kernels of a seed.
 
@@ -136,6 +137,8 @@ enum Step {
     Sync(u32, Option<u32>),
     /// The same, and who arrives goes on.
     Arrive(u32, u32),
+    /// All threads of the cluster meet that have not left. Here each block is one of its own.
+    Cluster,
 }
 
 impl Step {
@@ -150,8 +153,14 @@ impl Step {
         }
     }
 
+    /// With barriers of clusters instead of those with numbers.
+    fn of_cluster(r: &mut Random) -> Step {
+        if r.chance(40) { Step::Block } else { Step::Cluster }
+    }
+
     fn text(self) -> String {
         match self {
+            Step::Cluster => "{ __cluster_barrier_arrive(); __cluster_barrier_wait(); }".to_owned(),
             Step::Block => "__syncthreads();".to_owned(),
             Step::Sync(n, None) => format!("asm volatile(\"bar.sync {n};\");"),
             Step::Sync(n, Some(count)) => format!("asm volatile(\"bar.sync {n}, {count};\");"),
@@ -160,11 +169,14 @@ impl Step {
     }
 }
 
+/// Where the barrier of the cluster is counted, behind those with numbers.
+const CLUSTER: usize = 3;
+
 /// Whether all threads come to the end of what they do, one after the other in a random order.
 fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
     let all = steps.len();
     let (mut at, mut waits) = (vec![0; all], vec![None; all]);
-    let (mut arrived, mut phase) = ([0u32; 3], [0u32; 3]);
+    let (mut arrived, mut phase) = ([0u32; 4], [0u32; 4]);
     loop {
         let able: Vec<usize> = (0..all)
             .filter(|&t| at[t] < steps[t].len())
@@ -179,6 +191,10 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
             (arrived[0], phase[0]) = (0, phase[0] + 1);
             continue;
         }
+        if able.is_empty() && alive > 0 && arrived[CLUSTER] == alive {
+            (arrived[CLUSTER], phase[CLUSTER]) = (0, phase[CLUSTER] + 1);
+            continue;
+        }
         if able.is_empty() {
             return alive == 0;
         }
@@ -191,6 +207,7 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
             Step::Block => (0, u32::MAX),
             Step::Sync(n, count) => (n as usize, count.unwrap_or(all as u32)),
             Step::Arrive(n, count) => (n as usize, count),
+            Step::Cluster => (CLUSTER, u32::MAX),
         };
         arrived[n] += 1;
         let full = arrived[n] == count;
@@ -227,12 +244,14 @@ impl Kernel {
     fn random(r: &mut Random, number: usize) -> Kernel {
         let (name, threads) = (format!("k{number}"), *r.pick(&[32, 64, 64, 48]));
         let body = if r.chance(35) {
+            let of_cluster = r.chance(40);
             let step = |r: &mut Random| {
                 let bound = *r.pick(&[1, 32, 32]);
                 let term = if bound == 1 { Term::Warp(32) } else { Term::Thread };
                 let when = Condition(term, SIGNS[r.below(SIGNS.len())], bound);
                 let when = if r.chance(80) { when } else { Condition::random(r, true) };
-                (r.chance(50).then_some(when), Step::random(r, threads))
+                let step = if of_cluster { Step::of_cluster(r) } else { Step::random(r, threads) };
+                (r.chance(50).then_some(when), step)
             };
             let steps = (0..=r.below(3)).map(|_| step(r)).collect();
             Body::Numbered { rounds: 1 + r.below(2) as u32, steps }
@@ -309,6 +328,10 @@ impl Kernel {
                     if let Some(lane) = (0..32).find(|&l| named(l) && !comes(t / 32 * 32 + l, i)) {
                         return Some(format!("thread {t} waits for lane {lane} in round {i}"));
                     }
+                    let unlike = |l: &u32| named(*l) && mask.of(t / 32 * 32 + l) != mask.of(t);
+                    if let Some(lane) = (0..32).find(unlike) {
+                        return Some(format!("thread {t} and lane {lane} name different masks"));
+                    }
                 }
                 None
             }
@@ -336,9 +359,12 @@ impl Kernel {
 
     /// What its lanes meet at.
     fn what(&self) -> &'static str {
-        match self.body {
+        match &self.body {
             Body::Lanes { .. } => "warp operations",
             Body::Barrier { .. } => "barriers",
+            Body::Numbered { steps, .. } if steps.iter().any(|s| matches!(s.1, Step::Cluster)) => {
+                "barriers of clusters"
+            }
             Body::Numbered { .. } => "barriers with numbers",
         }
     }
@@ -357,21 +383,34 @@ impl Kernel {
 
     /// Whether a run of it alone, with a seed, does not come to its end, or tells of threads that left before a barrier of the block.
     fn deadlocks(&self, path: &Path, seed: u64) -> bool {
-        let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
-            .args(["run", "--format", "json", "--timeout", "5", "--seed", &seed.to_string()])
-            .arg(path)
-            .args(["--", &self.name])
-            .output()
-            .expect("cudair starts");
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let text = self.run(path, seed);
         // Some kernels spin until the limit.
         let spins = text.contains("\"class\":\"limit\"");
         assert!(spins || !text.contains("\"diagnostic\""), "{text}");
         spins || text.contains("\"deadlock\"") || text.contains("\"barrier-divergence\"")
     }
 
-    /// Why a verdict on barriers with numbers is wrong, if it is.
+    /// What a run of it alone reports.
+    fn run(&self, path: &Path, seed: u64) -> String {
+        let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
+            .args(["run", "--format", "json", "--timeout", "5", "--seed", &seed.to_string()])
+            .arg(path)
+            .args(["--", &self.name])
+            .output()
+            .expect("cudair starts");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    /// Why a verdict on barriers with numbers is wrong, or one that refutes a mask, if it is.
     fn contradicts(&self, verdict: &str, path: &Path) -> Option<String> {
+        if let (Body::Lanes { .. }, "refuted") = (&self.body, verdict) {
+            if self.missing().is_none() {
+                return Some("all lanes meet".to_owned());
+            }
+            let seed = 1 + u64::from(self.threads);
+            let shown = self.run(path, seed).contains("\"sync-mask\"");
+            return (!shown).then(|| format!("a run does not show it, with seed {seed}"));
+        }
         let refuted = match (&self.body, verdict) {
             (Body::Numbered { .. }, "refuted") => true,
             (Body::Numbered { .. }, "proved") => false,
@@ -406,6 +445,9 @@ fn lanes_meet_where_that_is_proved() {
     let mut wrong = Vec::new();
     // By what they meet at: those that are right, and those of them that are proved.
     let mut right: HashMap<&str, [usize; 2]> = HashMap::new();
+    // Those with wrong masks, and those of them that are refuted.
+    let mut masks = [0; 2];
+    let mut clusters = [0; 2];
     let count =
         each_file("meeting", ("CUDAIR_MEETING", DEFAULT), Kernel::random, program, |path, kernels| {
             let said = verdicts(path);
@@ -421,6 +463,14 @@ fn lanes_meet_where_that_is_proved() {
                     let at = path.display();
                     wrong.push(format!("{} of {at} is {verdict}: but {why}\n{}", k.name, k.text()));
                 }
+                if missing.is_some() && k.what() == "barriers of clusters" {
+                    clusters[0] += 1;
+                    clusters[1] += usize::from(verdict == "refuted");
+                }
+                if missing.is_some() && k.check() == "sync-mask" {
+                    masks[0] += 1;
+                    masks[1] += usize::from(verdict == "refuted");
+                }
                 if missing.is_none() {
                     let counts = right.entry(k.what()).or_default();
                     counts[0] += 1;
@@ -431,11 +481,17 @@ fn lanes_meet_where_that_is_proved() {
     for (check, [all, proved]) in &right {
         println!("{check}: {proved} of {all} kernels that are right are proved");
     }
+    println!(
+        "{} of {} kernels are refuted whose threads wait for their cluster for ever",
+        clusters[1], clusters[0]
+    );
+    println!("{} of {} kernels with wrong masks are refuted", masks[1], masks[0]);
     assert!(wrong.is_empty(), "{} wrong verdicts:\n{}", wrong.len(), wrong.join("\n"));
     if says_something("CUDAIR_MEETING", count) {
         // Of barriers with numbers some are right in a run, and PTX says nothing of them.
         let part = |what: &str| if what == "barriers with numbers" { 4 } else { 2 };
         let little = right.iter().find(|(what, [all, proved])| proved * part(what) < *all);
         assert!(little.is_none(), "{little:?}: the test says little");
+        assert!(masks[1] * 2 > masks[0], "{masks:?}: the test says little of wrong masks");
     }
 }

@@ -358,7 +358,7 @@ impl<'a> Checker<'a> {
         let is_uniform = found.is_empty();
         let mut rests_on = Premises::default();
         let mut cut = None;
-        let mut numbered = None;
+        let mut others = Vec::new();
         let mut calls_proved = false;
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         let told = launch.is_some() || !assumed.is_empty();
@@ -395,9 +395,12 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            let mut of_number = pair.numbered_barriers(found.is_empty(), options.strict, &mut *solver);
-            if !of_number.of_block.is_empty() {
-                of_block = of_number.of_block.clone();
+            let of_number = pair.numbered_barriers(found.is_empty(), options.strict, &mut *solver);
+            let meets = found.is_empty() && of_number.open.is_empty();
+            let of_cluster = pair.cluster_barriers(meets, options.strict, &mut *solver);
+            others = vec![of_number, of_cluster];
+            of_block = others.iter().flat_map(|n| n.of_block.iter().copied()).collect();
+            if !FxHashSet::is_empty(&of_block) {
                 pair = self.pair(prepared, case, assumed, (loads, Some(&of_block)));
             }
             if launch.is_none() {
@@ -409,7 +412,7 @@ impl<'a> Checker<'a> {
                     Err(finding) => found.push(*finding),
                 }
             }
-            pair.note_diverging(&found, &of_number);
+            pair.note_diverging(&found, &others);
             let mut races = pair.races(options.strict, options.lockstep, &mut *solver);
             let mut faults = pair.faults(options.strict, &mut *solver);
             let mut read = pair.initialised(options.strict, options.lockstep, &mut *solver);
@@ -433,12 +436,11 @@ impl<'a> Checker<'a> {
                     &mut read.possible,
                     &mut may_miss,
                 ];
-                let numbered = &mut of_number.findings;
                 lists
                     .into_iter()
                     .flatten()
                     .chain(&mut found)
-                    .chain(numbered)
+                    .chain(others.iter_mut().flat_map(|n| &mut n.findings))
                     .for_each(|f| complete(f, &some));
             }
             let add_race = if options.every_pair { Finding::merge_into } else { add };
@@ -447,10 +449,10 @@ impl<'a> Checker<'a> {
             verdicts = races.verdicts;
             verdicts.extend(masks);
             for f in may_miss {
-                add(f, &mut self.out.possible);
+                let certain = f.certainty == Certainty::Definite;
+                add(f, if certain { &mut self.out.findings } else { &mut self.out.possible });
             }
             cut = pair.out_of_time(&mut found);
-            numbered = Some(of_number);
             faults.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
             faults.possible.into_iter().for_each(|f| add(f, &mut self.out.possible));
             read.refuted.into_iter().for_each(|f| add(f, &mut self.out.findings));
@@ -483,18 +485,18 @@ impl<'a> Checker<'a> {
         if let Some(cut) = cut {
             join_verdict(cut, &mut verdicts);
         }
-        if let Some(of_number) = numbered {
-            if let Some(mut verdict) = of_number.verdict {
+        for of_kind in others {
+            if let Some(mut verdict) = of_kind.verdict {
                 if verdict.outcome == Outcome::Proved {
-                    let mut premises = of_number.premises;
-                    let taken = of_number.agreed && prepared.races_matter(module, shape);
+                    let mut premises = of_kind.premises;
+                    let taken = of_kind.agreed && prepared.races_matter(module, shape);
                     premises.no_block_races |= taken;
                     premises.distinct_parameters |= taken;
                     verdict.premises = premises.in_words(Check::BarrierDivergence);
                 }
                 join_verdict(verdict, &mut verdicts);
             }
-            found.extend(of_number.findings);
+            found.extend(of_kind.findings);
         }
         for f in found {
             add(f, &mut self.out.findings);

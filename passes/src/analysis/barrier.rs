@@ -173,7 +173,7 @@ fn launch_of(root: &RootContext<'_>, kernel: FuncId, witness: &Witness) -> Count
 }
 
 /// Puts a witness into a finding.
-fn confirm(root: &RootContext<'_>, finding: &mut Finding, witness: &Witness) {
+pub fn confirm(root: &RootContext<'_>, finding: &mut Finding, witness: &Witness) {
     let module = root.module;
     finding.certainty = Certainty::Definite;
     let thread = |t: [u32; 3]| ThreadCoord { block: witness.index, thread: t };

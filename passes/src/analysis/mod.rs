@@ -121,7 +121,7 @@ impl Prepared {
         let root = RootContext { stable_loads, ..self.root(module, shape, true) };
         let uniformity = RootUniformity::new(&root);
         let kernel = self.kernel;
-        let proved = || witness::prove(&root, kernel);
+        let proved = || witness::prove(&root, kernel, false);
         barrier::check(&root, &uniformity, kernel, rules, proved, || witness::search(&root, kernel))
     }
 
@@ -133,7 +133,7 @@ impl Prepared {
         }
         let root = self.root(module, shape, false);
         let uniformity = RootUniformity::new(&root);
-        let proved = || witness::prove(&root, self.kernel);
+        let proved = || witness::prove(&root, self.kernel, false);
         barrier::check(&root, &uniformity, self.kernel, rules, proved, Vec::new).is_empty()
     }
 

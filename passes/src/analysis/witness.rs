@@ -15,10 +15,12 @@
 //! wait at the same barriers, then they do so whatever these are.
 
 mod cases;
+mod lanes;
 mod undisturbed;
 mod waits;
 mod walker;
 
+pub use lanes::{MaskWitness, WrongMask, wrong_masks};
 pub use undisturbed::{reads_back, undisturbed};
 pub use waits::{BlockWaits, Wait, WaitsAt, block_waits};
 pub use walker::{address_of, address_of_global, address_of_local, is_near};
@@ -175,8 +177,8 @@ fn all_hold(root: &RootContext<'_>, kernel: FuncId, case: &Case, budget: &mut u3
 }
 
 /// Whether all threads of a block wait at the same barriers in every launch of the shape, which has to be
-/// known.
-pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
+/// known. With `clusters` they wait as often for their cluster before each of them, too.
+pub fn prove(root: &RootContext<'_>, kernel: FuncId, clusters: bool) -> bool {
     let [Some(x), Some(y), Some(z)] = root.shape.block else { return false };
     if root.shape.threads().is_none_or(|n| n == 0 || n > PROOF_THREADS) {
         return false;
@@ -196,7 +198,7 @@ pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
         }
         match &first {
             None => first = Some(run),
-            Some(f) if f.barriers == run.barriers => {}
+            Some(f) if f.barriers == run.barriers && (!clusters || f.waits_alike(&run)) => {}
             Some(_) => return false,
         }
     }
@@ -208,6 +210,10 @@ pub fn prove(root: &RootContext<'_>, kernel: FuncId) -> bool {
 struct Hit {
     /// How many barriers the thread has waited at before.
     interval: usize,
+    /// How often it has waited for its cluster before.
+    phase: usize,
+    /// How often it has waited for the grid before.
+    wide: usize,
     inst: Inst,
     /// Whether it may write.
     writes: bool,
@@ -225,6 +231,8 @@ pub type ThreadIndex = ([u32; 3], [u32; 3]);
 pub struct Trace {
     block: [u32; 3],
     barriers: Vec<BarrierPath>,
+    /// How often it waits for its cluster.
+    phases: usize,
     hits: Vec<Hit>,
     /// Accesses to the thread's own memory.
     own: Vec<Hit>,
@@ -247,6 +255,7 @@ impl Trace {
         Trace {
             block,
             barriers: run.barriers,
+            phases: run.phases.len(),
             hits: walker.hits,
             own: walker.own,
             rows: walker.rows,
@@ -268,7 +277,7 @@ impl Trace {
 
     /// Whether the thread comes to no barrier.
     pub fn waits_for_nobody(&self) -> bool {
-        self.barriers.is_empty()
+        self.barriers.is_empty() && self.phases == 0
     }
 
     /// Whether the thread is ended by this call.
@@ -340,8 +349,10 @@ pub type Deed = (Inst, bool);
 /// without `meets` nothing is known of what happens behind a barrier, to which not all threads may come.
 pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool)) -> bool {
     let ordered = |h: &Hit, k: &Hit| {
-        a.block == b.block
-            && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
+        // Which blocks are of one cluster hangs on the launch, also where the kernel names a shape.
+        (h.wide, h.phase) != (k.wide, k.phase)
+            || a.block == b.block
+                && (h.interval != k.interval || a.barriers.get(..h.interval) != b.barriers.get(..h.interval))
     };
     let one_value = |h: &Hit, k: &Hit| {
         h.value.is_some() && h.value == k.value && h.address == k.address && h.bytes == k.bytes
@@ -350,7 +361,7 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool))
     if a.failed || b.failed {
         return false;
     }
-    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed && (meets || h.interval == 0);
+    let of = |h: &Hit, deed: Deed| (h.inst, h.writes) == deed && (meets || h.interval == 0 && h.phase == 0);
     a.hits.iter().filter(|h| of(h, deeds[0])).any(|h| {
         b.hits.iter().any(|k| {
             of(k, deeds[1])
@@ -365,22 +376,108 @@ pub fn meet(a: &Trace, b: &Trace, deeds: [Deed; 2], (same, meets): (bool, bool))
 
 /// Where the first thread waits while the second is elsewhere.
 fn compare(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Vec<Witness>) {
-    let common = a.1.barriers.iter().zip(&b.1.barriers).take_while(|(x, y)| x == y).count();
+    let common = common(a.1, b.1);
     let Some(at) = a.1.barriers.get(common) else { return };
+    let clusters = parting_phase(a.1, b.1, common);
+    if clusters.is_some_and(|n| b.1.barriers.len() > common || a.1.phases_before(n) < b.1.phases_before(n)) {
+        // One of them does not come so far: it waits for its cluster.
+        return;
+    }
     let other = match b.1.barriers.get(common) {
         Some(path) => Some(path.clone()),
         None if b.1.ended => None,
         None => return,
     };
-    if !found.iter().any(|w| w.waits.1 == *at) {
+    part(case, (a.0, at), (b.0, other), found);
+}
+
+/// How many barriers of the block two threads wait at together.
+fn common(a: &Run, b: &Run) -> usize {
+    a.barriers.iter().zip(&b.barriers).take_while(|(x, y)| x == y).count()
+}
+
+/// The barrier of the block before which two threads do not wait as often for their cluster, of the first ones and the one
+/// behind these.
+fn parting_phase(a: &Run, b: &Run, first: usize) -> Option<usize> {
+    (0..=first).find(|&n| a.phases_before(n) != b.phases_before(n))
+}
+
+/// Where the first thread waits for its cluster while the second waits for the block. Neither comes on: each waits for the
+/// other one.
+fn compare_phases(case: &Case, a: ([u32; 3], &Run), b: ([u32; 3], &Run), found: &mut Vec<Witness>) {
+    let Some(n) = parting_phase(a.1, b.1, common(a.1, b.1)) else { return };
+    let at = a.1.phases.iter().filter(|p| p.0 == n).nth(b.1.phases_before(n));
+    if let (Some((_, at)), Some(other)) = (at, b.1.barriers.get(n)) {
+        part(case, (a.0, at), (b.0, Some(other.clone())), found);
+    }
+}
+
+/// Two threads for each barrier of the cluster at which one waits for ever, since the other one waits for the block,
+/// whatever memory and the arguments that nobody told hold. The shape of the block has to be told.
+pub fn cluster_search(root: &RootContext<'_>, kernel: FuncId) -> Vec<Witness> {
+    let mut found = Vec::new();
+    let mut budget = KERNEL_STEPS;
+    let [first, last] = [Some([0; 3]), last_block(root.shape)];
+    for index in first.into_iter().chain(last.filter(|l| *l != [0; 3])) {
+        let Some(case) = case_of(root, kernel, index) else { return found };
+        let mut runs: Vec<([u32; 3], Run)> = Vec::new();
+        for thread in threads(case.block) {
+            let mut walker = Walker::new(root, &case, thread);
+            walker.steps = THREAD_STEPS.min(budget);
+            let before = walker.steps;
+            runs.push((thread, walker.run(kernel)));
+            budget = budget.saturating_sub(before - walker.steps.min(before));
+        }
+        let mut here = Vec::new();
+        for (n, (thread, run)) in runs.iter().enumerate() {
+            for (m, (other, other_run)) in runs.iter().enumerate() {
+                if n != m {
+                    compare_phases(&case, (*thread, run), (*other, other_run), &mut here);
+                }
+            }
+        }
+        if !here.is_empty() && states_what_holds(root) && !all_hold(root, kernel, &case, &mut budget) {
+            here.clear();
+        }
+        here.retain(|w| !found.iter().any(|f: &Witness| f.waits.1 == w.waits.1));
+        found.extend(here);
+    }
+    found
+}
+
+fn last_block(shape: &Shape) -> Option<[u32; 3]> {
+    let [Some(x), Some(y), Some(z)] = shape.grid else { return None };
+    Some([x, y, z].map(|n| n.saturating_sub(1)))
+}
+
+/// Adds two threads that part, if they are the first at a barrier.
+fn part(
+    case: &Case,
+    waits: ([u32; 3], &BarrierPath),
+    other: ([u32; 3], Option<BarrierPath>),
+    found: &mut Vec<Witness>,
+) {
+    if !found.iter().any(|w| w.waits.1 == *waits.1) {
         let index = case.index.unwrap_or_default();
         found.push(Witness {
             block: case.block,
             index,
             chosen: case.chosen,
             argument: case.choice.and_then(|c| c.integer(case.block)),
-            waits: (a.0, at.clone()),
-            other: (b.0, other),
+            waits: (waits.0, waits.1.clone()),
+            other,
         });
+    }
+}
+
+impl Run {
+    /// How often the thread waits for its cluster after it has waited for the block so often.
+    fn phases_before(&self, n: usize) -> usize {
+        self.phases.iter().filter(|p| p.0 == n).count()
+    }
+
+    /// Whether two threads wait as often for their cluster before each barrier of the block, wherever that is.
+    fn waits_alike(&self, other: &Run) -> bool {
+        self.phases.iter().map(|p| p.0).eq(other.phases.iter().map(|p| p.0))
     }
 }

@@ -9,10 +9,9 @@ use super::race::{Apart, Check, Topic};
 use super::smt::{Answer, Solver};
 use super::summary::{Fault, Summary};
 use super::term::Term;
-use crate::analysis::barrier::is_of_block;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use cudair_ir::{Block, Function, Inst, verdict};
+use cudair_ir::{Block, Function, Inst, InstData, verdict};
 use rustc_hash::FxHashMap;
 
 /// What is asked of two threads of a block, and of threads of two blocks.
@@ -166,7 +165,7 @@ impl Summary<'_> {
                 continue;
             }
             let insts = self.cx.func.block_insts(control.block(node));
-            if !insts.iter().any(|&i| is_of_block(&self.cx.func.insts[i])) {
+            if !insts.iter().any(|&i| matches!(self.cx.func.insts[i], InstData::Barrier { .. })) {
                 work.extend_from_slice(control.targets(node));
             }
         }

@@ -41,6 +41,11 @@ impl Diverging {
         }));
     }
 
+    /// Whether all threads come to each barrier.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether one of them comes before an instruction: number `at` in its block.
     pub(super) fn come_before(&self, s: &Summary<'_>, block: Node, at: usize) -> bool {
         if self.0.is_empty() {

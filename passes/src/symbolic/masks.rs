@@ -5,10 +5,14 @@
 //! lanes of its warps. Where that does not tell, the solver is asked about two lanes of a warp, in the same iterations of the
 //! loops around: whether one comes to the operation, or goes on with a loop, and another that its mask names does not;
 //! whether a lane comes that its own mask does not name; and, in blocks of known shape, whether a lane is named that the block
-//! does not have.
+//! does not have; and whether two lanes come, of which one names the other, with different masks: each would wait for lanes
+//! that name it alike.
+//!
+//! Where the shape of the block is told, its threads are followed ([`wrong_masks`]), too: what is wrong with a mask whatever
+//! memory and arguments hold is refuted.
 
 use super::converge::{about, differ};
-use super::interval::Iteration;
+use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
 use super::race::{Apart, Check as Questions, Witness};
 use super::report::{example, thread};
@@ -17,9 +21,10 @@ use super::summary::{Summary, linear_thread};
 use super::term::*;
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::{RootContext, RootUniformity};
+use crate::analysis::witness::{MaskWitness, WrongMask, wrong_masks};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The mask of a warp operation.
 fn mask_of(data: &InstData) -> Option<Value> {
@@ -33,6 +38,7 @@ fn mask_of(data: &InstData) -> Option<Value> {
     }
 }
 
+const UNLIKE: &str = "lanes that wait for each other may name different masks";
 const MAY_NOT_COME: &str = "a lane that the mask names may not come here";
 
 /// What is not proved of one operation.
@@ -44,18 +50,20 @@ enum Open {
 }
 
 /// A verdict on the masks of warp operations below a kernel, if there are any, and what may go wrong. `granted` is what the
-/// facts of the launch take for granted, and `ends` what the agreement of threads in branches does.
+/// facts of the launch take for granted, and `ends` what the agreement of threads in branches does. `meets` says that the
+/// threads of a block are not known to miss each other at a barrier.
 pub fn masks(
     root: &RootContext<'_>,
     uniformity: &RootUniformity,
     s: &mut Summary<'_>,
     (granted, ends): (Premises, Premises),
-    strict: bool,
+    (strict, meets): (bool, bool),
     solver: &mut dyn Solver,
 ) -> (Option<CheckVerdict>, Vec<Finding>) {
     let kernel = s.cx.id;
     let mut verdict = CheckVerdict::proved(Check::Masks);
     let (mut any, mut found) = (false, Vec::new());
+    let mut certain = Vec::new();
     let mut rests_on = ends;
     rests_on.loops_end = false;
     for id in root.graph.functions() {
@@ -64,7 +72,13 @@ pub fn masks(
         for node in 0..cx.control.len() as u32 {
             for &inst in cx.func.block_insts(cx.control.block(node)) {
                 let Some(mask) = mask_of(&cx.func.insts[inst]) else { continue };
+                if !any {
+                    certain = refuted(root, s, meets, strict);
+                }
                 any = true;
+                if certain.iter().any(|(at, _)| *at == (id, inst)) {
+                    continue;
+                }
                 let agree = |x: &u32| uniformity.funcs[&id].branches[*x as usize].level >= Uniformity::Warp;
                 let full = cx.func.const_int(mask) == Some(-1);
                 let open = if id != kernel {
@@ -91,11 +105,74 @@ pub fn masks(
             }
         }
     }
+    if let Some((_, first)) = certain.first() {
+        let of: FxHashSet<(FuncId, Inst)> = certain.iter().map(|c| c.0).collect();
+        verdict.outcome = Outcome::Refuted;
+        verdict.why = Some(first.message.clone());
+        verdict.place.clone_from(&first.primary);
+        verdict.places += of.len();
+        for (_, f) in certain {
+            f.merge_into(&mut found);
+        }
+    }
     if verdict.outcome == Outcome::Proved {
         rests_on.join(granted);
         verdict.premises = rests_on.in_words(Check::Masks);
     }
     (any.then_some(verdict), found)
+}
+
+/// What is wrong with masks for certain, at which instructions. What a device goes on with is a warning, as in a run, unless
+/// `strict`.
+fn refuted(
+    root: &RootContext<'_>,
+    s: &Summary<'_>,
+    meets: bool,
+    strict: bool,
+) -> Vec<((FuncId, Inst), Finding)> {
+    if s.impossible {
+        return Vec::new();
+    }
+    let tell = |w: &MaskWitness| {
+        let &(func, inst) = w.path.last()?;
+        let message = match w.wrong {
+            WrongMask::Omits => "a lane comes here that the mask does not name",
+            WrongMask::Never => "lanes that the mask names never come here",
+            WrongMask::Stray => "a lane reads from one that does not take part",
+            WrongMask::Exited => "the mask names lanes that have left the kernel",
+            WrongMask::Absent => "the mask names lanes that the block does not have",
+        };
+        let mut finding = Finding::dynamic(Kind::SyncMask, message.to_owned());
+        finding.origin = Origin::Static;
+        finding.kernel = Some(s.cx.func.display_name.clone());
+        finding.dims = root.shape.dims();
+        if matches!(w.wrong, WrongMask::Exited | WrongMask::Absent) && !strict {
+            finding.severity = Severity::Warning;
+        }
+        if let Some(loc) = root.module.funcs[func].locs[inst].expand() {
+            finding.primary =
+                Some(Span::new(&root.module.source, loc, "lanes of a warp wait for each other here"));
+            finding.related = Span::call_path(&root.module.source, loc);
+        }
+        let coord = |thread| ThreadCoord { block: [0; 3], thread };
+        finding.threads = std::iter::once(w.thread).chain(w.other).map(coord).collect();
+        let dims = finding.dims;
+        let thread = dims.thread(w.thread);
+        finding.notes.push(match (w.wrong, w.other.map(|t| dims.thread(t))) {
+            (WrongMask::Never, Some(other)) => {
+                format!("thread {thread} waits here for thread {other}, which waits elsewhere")
+            }
+            (WrongMask::Stray, Some(other)) => {
+                format!("thread {thread} reads what thread {other} has, which is not here")
+            }
+            (WrongMask::Exited, Some(other)) => {
+                format!("thread {thread} names thread {other}, which has left")
+            }
+            _ => format!("thread {thread} comes here"),
+        });
+        Some(((func, inst), finding))
+    };
+    wrong_masks(root, s.cx.id, meets).iter().filter_map(tell).collect()
 }
 
 /// An operation: its block, itself, its mask.
@@ -150,8 +227,87 @@ fn asked(
     check.flatten(unnamed, &mut conditions);
     let wrong = "a lane may come here that its mask does not name";
     let open = answered(&mut check, &conditions, TOO_HARD, wrong);
+    let open = open.or_else(|| {
+        // Two lanes that come, of which one names the other.
+        let conditions = unlike(&mut check, node, mask)?;
+        answered(&mut check, &conditions, TOO_HARD, UNLIKE)
+    });
+    let open = open.or_else(|| stray(&mut check, (node, inst, mask)));
     rests_on.join(check.premises());
     open.or_else(|| partial_warp(root, s, at, rests_on, solver))
+}
+
+/// What holds where two lanes of a warp come in the same iterations of the loops around, the first one names the second, and
+/// their masks differ. None where they do not.
+fn unlike(check: &mut Questions<'_, '_, '_>, node: u32, mask: Term) -> Option<Vec<Term>> {
+    let shared = Apart::InWarp.shares();
+    let guard = check.s.guards[node as usize];
+    let iterations: Iterations = check.s.cx.control.cycles_of(node).map(|c| (c, Iteration::Same)).collect();
+    let mut raw = check.context(&[guard, mask], &iterations, true);
+    raw.push(check.iterate(guard, &iterations));
+    let mut out = check.launch();
+    for copy in [1, 2] {
+        check.add_of(raw.clone(), (copy, shared), &mut FxHashMap::default(), &mut out);
+    }
+    let two = check.apart(Apart::InWarp);
+    check.flatten(two, &mut out);
+    let [own, others] =
+        [1, 2].map(|copy| check.s.terms.instance(mask, copy, shared, &mut FxHashMap::default()));
+    let named = check.names(own, 2);
+    check.flatten(named, &mut out);
+    let differ = check.s.terms.compare(IntCC::Ne, own, others);
+    check.flatten(differ, &mut out);
+    (!check.never_holds(&out)).then_some(out)
+}
+
+/// What is open of the lane that a shuffle reads: its mask may not name it, so that it does not take part.
+fn stray(check: &mut Questions<'_, '_, '_>, (node, inst, mask): (u32, Inst, Term)) -> Option<Open> {
+    let func = check.s.cx.func;
+    let InstData::Shfl { mode, lane, width, .. } = func.insts[inst] else { return None };
+    if check.s.terms.bits(mask) == Some(u32::MAX.into()) {
+        return None;
+    }
+    let (Some(operand), Some(width)) = (check.s.number_at(lane, node), func.const_bits(width)) else {
+        return Some(Open::Unchecked("which lane a shuffle reads is for the run"));
+    };
+    let mut conditions = alone(check, node);
+    let linear = linear_thread(&mut check.s.terms, check.shape);
+    let terms = &mut check.s.terms;
+    let width = if (1..=32).contains(&width) && width.is_power_of_two() { width as u32 } else { 32 };
+    let [all, within, before, width] =
+        [32, width - 1, !(width - 1), width].map(|n| terms.constant(n.into(), 32));
+    let own = terms.binary(BinaryOp::Urem, linear, all);
+    let start = terms.binary(BinaryOp::And, own, before);
+    let end = terms.add(start, width);
+    // Where the lane that is meant is in another segment, the own one is read.
+    let (read, inside) = match mode {
+        ShflMode::Idx => {
+            let offset = terms.binary(BinaryOp::And, operand, within);
+            (terms.add(start, offset), terms.truth(true))
+        }
+        ShflMode::Up => {
+            let read = terms.sub(own, operand);
+            let (a, b) = (terms.compare(IntCC::Ule, operand, own), terms.compare(IntCC::Uge, read, start));
+            (read, terms.and(a, b))
+        }
+        ShflMode::Down => {
+            let read = terms.add(own, operand);
+            let (a, b) = (terms.compare(IntCC::Uge, read, own), terms.compare(IntCC::Ult, read, end));
+            (read, terms.and(a, b))
+        }
+        ShflMode::Bfly => {
+            let read = terms.binary(BinaryOp::Xor, own, operand);
+            (read, terms.compare(IntCC::Ult, read, end))
+        }
+    };
+    let read = terms.ite(inside, read, own);
+    let shifted = terms.binary(BinaryOp::Lshr, mask, read);
+    let named = terms.trunc(shifted, 1);
+    let unnamed = terms.not(named);
+    let unnamed = terms.instance(unnamed, 1, Uniformity::Block, &mut FxHashMap::default());
+    check.flatten(unnamed, &mut conditions);
+    let too_hard = "whether the lane that a shuffle reads takes part is too hard for the solver";
+    answered(check, &conditions, too_hard, "a lane may be read that the mask does not name")
 }
 
 /// What the solver leaves open of a question: that it is too hard, or that something may go wrong.
@@ -242,6 +398,8 @@ fn finding(
     let at = |copy| root.shape.dims().thread(thread(root, Apart::InWarp, w, copy).1);
     finding.notes.push(if why == MAY_NOT_COME {
         format!("for example thread {} comes, and thread {} does not", at(1), at(2))
+    } else if why == UNLIKE {
+        format!("for example thread {} names thread {}, which has another mask", at(1), at(2))
     } else {
         format!("for example thread {} comes", at(1))
     });

@@ -7,6 +7,7 @@
 pub mod assume;
 mod budget;
 mod certain;
+mod clusters;
 pub mod converge;
 mod diverged;
 pub mod faults;
@@ -171,8 +172,8 @@ impl<'a> TwoThreads<'a> {
         Premises { loops_end: true, distinct_parameters, ..Premises::default() }
     }
 
-    /// What is known of the masks of warp operations: a verdict, where the kernel has some, and what may be. With `strict`
-    /// what may be is an error.
+    /// What is known of the masks of warp operations: a verdict, where the kernel has some, and what is wrong or may be. With
+    /// `strict` what may be is an error.
     pub fn masks(&mut self, strict: bool, solver: &mut dyn Solver) -> (Option<CheckVerdict>, Vec<Finding>) {
         let rests_on = self.ends();
         masks::masks(
@@ -180,7 +181,7 @@ impl<'a> TwoThreads<'a> {
             &self.uniformity,
             &mut self.summary,
             (self.premises, rests_on),
-            strict,
+            (strict, self.diverging.is_empty()),
             solver,
         )
     }
@@ -214,6 +215,13 @@ impl<'a> TwoThreads<'a> {
     pub fn numbered_barriers(&mut self, meets: bool, strict: bool, solver: &mut dyn Solver) -> Numbered {
         let granted = (self.premises, self.granted());
         numbered::numbered(&self.root, &self.uniformity, &mut self.summary, (meets, strict), granted, solver)
+    }
+
+    /// What is known of barriers of the cluster, in the same way. `meets` says that the threads of a block are proved to meet
+    /// at all others.
+    pub fn cluster_barriers(&mut self, meets: bool, strict: bool, solver: &mut dyn Solver) -> Numbered {
+        let granted = (self.premises, self.granted());
+        clusters::clusters(&self.root, &self.uniformity, &mut self.summary, (meets, strict), granted, solver)
     }
 
     /// On what it rests that all blocks of a grid meet at its barriers, if the threads of each block meet.
@@ -303,9 +311,11 @@ impl<'a> TwoThreads<'a> {
 
     /// Notes the barriers that findings speak of, and those with numbers of which nothing is proved: not all threads of a block may come there, and what happens behind them is
     /// not certain.
-    pub fn note_diverging(&mut self, found: &[Finding], numbered: &Numbered) {
+    pub fn note_diverging(&mut self, found: &[Finding], others: &[Numbered]) {
         self.diverging = Diverging::new(&self.summary, found);
-        self.diverging.add(&numbered.open, &self.summary);
+        for n in others {
+            self.diverging.add(&n.open, &self.summary);
+        }
     }
 
     /// What single threads may do wrong. With `strict` what may be is an error.

@@ -35,7 +35,7 @@ struct Place {
     count: Option<Value>,
 }
 
-/// What is known of them.
+/// What is known of them, or of barriers of the cluster.
 #[derive(Default)]
 pub struct Numbered {
     /// The verdict, where there are some.
@@ -193,7 +193,7 @@ fn whole(
                 p.how == NumberedBarrier::Sync
                     && counts_all(&mut check, p)
                     && (agree.iter().all(|&x| branches[x as usize].level >= Uniformity::Block)
-                        || all_come(&mut check, p))
+                        || all_come(&mut check, (p.node, p.inst)))
             });
         if all {
             rests_on.join(premises);
@@ -263,15 +263,15 @@ const COMES: &str = "whether one thread of a block can come to the barrier and a
 const GOES_ON: &str = "whether one thread of a block can go on with the loop and another not";
 
 /// Whether all threads of a block come to a barrier, in each iteration of the loops around, or none.
-fn all_come(check: &mut Questions<'_, '_, '_>, p: Place) -> bool {
+pub(super) fn all_come(check: &mut Questions<'_, '_, '_>, (node, inst): (Node, Inst)) -> bool {
     let control = check.s.cx.control;
-    let mut conditions = vec![(check.s.guards[p.node as usize], p.node, COMES)];
-    for cycle in control.cycles_of(p.node) {
+    let mut conditions = vec![(check.s.guards[node as usize], node, COMES)];
+    for cycle in control.cycles_of(node) {
         let Some(again) = check.s.loops[cycle].again else { return false };
         conditions.push((again, control.cycle_head(cycle), GOES_ON));
     }
     conditions.into_iter().all(|(condition, node, asks)| {
-        about(check, Check::BarrierDivergence, asks, |_, _| Some(p.inst), node);
+        about(check, Check::BarrierDivergence, asks, |_, _| Some(inst), node);
         let conditions = differ(check, condition, node, Apart::InBlock, None);
         check.ask(&conditions) == Answer::No
     })

@@ -5,6 +5,7 @@ use super::super::eval;
 use super::super::memory::{Place, Source, is_read_only_native};
 use super::super::uniformity::{RootContext, is_pure_native};
 use super::cases::{Case, Choice};
+use super::lanes::Event;
 use super::undisturbed::{Written, updated};
 use super::waits::Waits;
 use super::{BarrierPath, Deed, Failure, Hit, failure};
@@ -20,6 +21,8 @@ const MAX_DEPTH: usize = 64;
 /// What a thread did.
 pub(super) struct Run {
     pub(super) barriers: Vec<BarrierPath>,
+    /// Where it waited for its cluster, each time with how many barriers of the block it had waited at before.
+    pub(super) phases: Vec<(usize, BarrierPath)>,
     /// Whether it was followed to its end.
     pub(super) ended: bool,
 }
@@ -35,6 +38,9 @@ pub(super) struct Walker<'a> {
     private: FxHashMap<u64, u8>,
     next_private: u64,
     barriers: Vec<BarrierPath>,
+    phases: Vec<(usize, BarrierPath)>,
+    /// How often it has waited for the grid.
+    wide: usize,
     path: BarrierPath,
     /// Accesses to memory that others see, by the kernel itself.
     pub(super) hits: Vec<Hit>,
@@ -53,6 +59,8 @@ pub(super) struct Walker<'a> {
     /// What it waits at, where somebody asks for barriers with numbers. They are followed only then, and so is what lies
     /// behind a branch that is not decided.
     pub(super) waits: Option<Waits>,
+    /// The warp operations and barriers of the block that it comes to, where somebody asks for them.
+    pub(super) lanes: Option<Vec<Event>>,
 }
 
 /// Why a thread is followed no further.
@@ -103,6 +111,8 @@ impl<'a> Walker<'a> {
             private: FxHashMap::default(),
             next_private: PRIVATE,
             barriers: Vec::new(),
+            phases: Vec::new(),
+            wide: 0,
             path: SmallVec::new(),
             hits: Vec::new(),
             own: Vec::new(),
@@ -112,6 +122,7 @@ impl<'a> Walker<'a> {
             failure: None,
             written: None,
             waits: None,
+            lanes: None,
         }
     }
 
@@ -128,7 +139,8 @@ impl<'a> Walker<'a> {
             })
             .collect();
         let ended = self.call(kernel, &args, 0).is_ok();
-        Run { barriers: std::mem::take(&mut self.barriers), ended }
+        let (barriers, phases) = (std::mem::take(&mut self.barriers), std::mem::take(&mut self.phases));
+        Run { barriers, phases, ended }
     }
 
     /// An argument chosen freely.
@@ -338,17 +350,32 @@ impl<'a> Walker<'a> {
                 let size = values[size].ok_or(Lost)? as u64;
                 Some(u128::from(self.reserve(size.min(1 << 20))))
             }
-            Barrier { kind, .. } if kind.is_cluster() => None,
-            Barrier { .. } => {
+            // It waits for others in a way that is not followed.
+            Barrier { kind, .. } if kind.is_cluster() && self.lanes.is_some() => return Err(Lost),
+            Barrier { kind: BarrierKind::ClusterArrive | BarrierKind::ClusterArriveRelaxed, .. } => None,
+            Barrier { kind: BarrierKind::ClusterWait, .. } => {
+                let mut path = self.path.clone();
+                path.push((cx.id, inst));
+                self.phases.push((self.barriers.len(), path));
+                None
+            }
+            Barrier { kind, .. } => {
                 let mut path = self.path.clone();
                 path.push((cx.id, inst));
                 self.waits_for_block(&path);
+                self.wide += usize::from(kind == BarrierKind::Grid);
+                if let Some(events) = &mut self.lanes {
+                    events.push(Event::Block);
+                }
                 self.barriers.push(path);
                 None
             }
             Call { func: callee, ref args, .. } => {
                 let args = args.as_slice(&func.pool);
                 if let Some(how) = cx.module.funcs[callee].attrs.barrier {
+                    if self.lanes.is_some() {
+                        return Err(Lost);
+                    }
                     let bits: SmallVec<[Bits; 2]> = args.iter().map(|&v| values[v]).collect();
                     let mut path = self.path.clone();
                     path.push((cx.id, inst));
@@ -421,14 +448,15 @@ impl<'a> Walker<'a> {
                 None
             }
             // Whatever these give or change is not known here.
-            Lifetime { .. }
-            | Fence { .. }
-            | WarpSync { .. }
-            | Shfl { .. }
-            | Vote { .. }
-            | Match { .. }
-            | Reduce { .. }
-            | ActiveMask { .. } => None,
+            WarpSync { .. } | Shfl { .. } | Vote { .. } | Match { .. } | Reduce { .. } => {
+                let mut path = self.path.clone();
+                path.push((cx.id, inst));
+                if !self.meets_lanes(path, &func.insts[inst], |v| values[v]) {
+                    return Err(Lost);
+                }
+                None
+            }
+            Lifetime { .. } | Fence { .. } | ActiveMask { .. } => None,
             Invoke { .. }
             | InvokeIndirect { .. }
             | Jump { .. }
@@ -465,7 +493,8 @@ impl<'a> Walker<'a> {
             && self.path.is_empty()
         {
             let hits = if address < PRIVATE { &mut self.hits } else { &mut self.own };
-            hits.push(Hit { interval: self.barriers.len(), inst, writes, address, bytes, value });
+            let (interval, phase, wide) = (self.barriers.len(), self.phases.len(), self.wide);
+            hits.push(Hit { interval, phase, wide, inst, writes, address, bytes, value });
         }
     }
 

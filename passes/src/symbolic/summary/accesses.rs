@@ -51,6 +51,10 @@ impl Follower<'_, '_> {
             }
             // It touches nothing that the program can name. Whom it orders is asked of all of them together.
             Call { func: callee, .. } if cx.module.funcs[callee].attrs.barrier.is_some() => {}
+            // It touches nothing, and waits for nobody.
+            Call { func: callee, .. } if of_other_block(&cx.module.funcs[callee]) => {
+                self.s.gap(inst, OTHER_BLOCK);
+            }
             Call { func: callee, .. } => {
                 let f = &cx.module.funcs[callee];
                 self.fails(node, inst, f);
@@ -67,7 +71,6 @@ impl Follower<'_, '_> {
             }
             Binary { op, args, .. } => self.operation(node, inst, op, args),
             Bounds { index, len } => self.row(node, inst, index, len),
-            Barrier { kind, .. } if kind.is_cluster() => self.s.gap(inst, "a barrier of a cluster"),
             Launch { .. } | LaunchIndirect { .. } => self.s.gap(inst, "a launch by the kernel"),
             CallIndirect { .. } | InvokeIndirect { .. } | Invoke { .. } => {
                 self.s.gap(inst, "a call through a pointer");
@@ -299,6 +302,14 @@ impl Follower<'_, '_> {
             self.s.accesses.push(access);
         }
     }
+}
+
+/// Memory that a pointer reaches which is made of one to the block's own.
+pub const OTHER_BLOCK: &str = "shared memory of another block of the cluster";
+
+/// Whether a native function makes a pointer into the shared memory of another block of the cluster, or asks of one.
+fn of_other_block(func: &Function) -> bool {
+    func.is_declaration() && func.name.starts_with("__cudair_cluster_")
 }
 
 /// The bits of a value that is a constant.

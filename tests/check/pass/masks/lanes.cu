@@ -8,6 +8,13 @@ __global__ void half(int *a) {
     a[blockIdx.x * blockDim.x + threadIdx.x] = v;
 }
 
+// Each lane reads within its own half of the mask.
+__global__ void any_distance(int *a, int n) {
+    int v = threadIdx.x;
+    if (threadIdx.x % 32 < 16) v += __shfl_down_sync(0x0000ffffu, v, n, 16);
+    a[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+
 // The first warp alone.
 __global__ void first_warp(int *a) {
     if (threadIdx.x < 32) {
