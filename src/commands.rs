@@ -1,26 +1,25 @@
 //! What each command does, from parsed arguments to the exit code.
 
 mod repairs;
+mod wanted;
 
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::CompilerArgs;
 use crate::confirm::Confirm;
 use crate::monitor::{Ending, Monitor};
-use crate::output::Output;
+use crate::output::{Output, Reports};
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Report, Sources};
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
-use crate::suppress::Rules;
+use crate::suppress;
 use crate::verdicts::{self, Seen};
 use crate::{
     EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, timings, trace,
 };
-use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
-use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side,
-};
+use cudair_ir::verdict::{self, CheckVerdict, KernelVerdict};
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Side};
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
@@ -29,6 +28,7 @@ use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmCo
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use wanted::Filters;
 
 /// Does what the command line says and gives the exit code.
 pub fn dispatch(
@@ -47,36 +47,37 @@ pub fn dispatch(
         Command::Doctor(c) => return examine(c),
     };
     trace::begin(&common.trace);
-    let rules = Rules::default();
     compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
-    let to = match Output::open(common.report.as_deref()) {
-        Ok(to) => to,
-        Err(diagnostic) => {
-            let report = Report { diagnostics: vec![*diagnostic], reproduce, ..Report::default() };
-            Output::default().tell(&report, &mut Sources::default(), common.format);
-            return EXIT_USAGE;
-        }
+    // What is read comes first: a report may take the place of the one that it is compared with.
+    let filters = Filters::read(common);
+    let (to, unopened) = match Reports::open(&common.report, common.format) {
+        Ok(to) => (to, None),
+        Err(diagnostic) => (Reports::stderr(common.format), Some(diagnostic)),
     };
     let mut session = Session {
         common,
         compiler,
         sources: Sources::default(),
         reproduce,
-        rules,
+        filters: Filters::default(),
         left: 0,
         unseen: Unseen::default(),
         verdicts: Vec::new(),
         notes: Vec::new(),
+        asides: Vec::new(),
+        spoilt: false,
         to,
     };
+    if let Some(diagnostic) = unopened {
+        return session.fail(vec![*diagnostic]);
+    }
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
         Err(diagnostic) => return session.fail(vec![*diagnostic]),
     };
-    for file in &common.suppress {
-        if let Err(diagnostics) = session.rules.read(file) {
-            return session.fail(diagnostics);
-        }
+    match filters {
+        Ok(filters) => session.filters = filters,
+        Err(diagnostics) => return session.fail(diagnostics),
     }
     match &cli.command {
         Command::Run(c) => session.run(c, &device, program, monitor),
@@ -161,7 +162,7 @@ struct Session<'a> {
     compiler: CompilerArgs,
     sources: Sources,
     reproduce: String,
-    rules: Rules,
+    filters: Filters,
     /// Findings that the run did not keep.
     left: u64,
     /// What the run did not look at.
@@ -170,8 +171,12 @@ struct Session<'a> {
     verdicts: Vec<KernelVerdict>,
     /// What of the files is not in the module.
     notes: Vec<Diagnostic>,
+    /// What in the files was meant for cudair and says nothing to it.
+    asides: Vec<Diagnostic>,
+    /// Something besides the report could not be written.
+    spoilt: bool,
     /// Where the report goes.
-    to: Output,
+    to: Reports,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
@@ -206,7 +211,8 @@ impl Session<'_> {
 
     /// Ends with diagnostics alone.
     fn fail(&mut self, diagnostics: Vec<Diagnostic>) -> u8 {
-        let report = Report { diagnostics, reproduce: self.reproduce.clone(), ..Report::default() };
+        let exit = Some(EXIT_USAGE);
+        let report = Report { diagnostics, reproduce: self.reproduce.clone(), exit, ..Report::default() };
         self.tell(&report);
         EXIT_USAGE
     }
@@ -224,6 +230,13 @@ impl Session<'_> {
             Ok(compiled) => {
                 self.sources = Sources::new(Some(&compiled.module.source));
                 self.notes = compiled.notes;
+                self.asides = suppress::unknown_kinds(&compiled.module.source);
+                for name in &self.common.exclude_kernel {
+                    match kernels(&compiled.module, name) {
+                        Ok(ids) => ids.iter().for_each(|&k| self.filters.exclude(&compiled.module.funcs[k])),
+                        Err(d) => return Err(self.fail(vec![*d])),
+                    }
+                }
                 Ok(compiled.module)
             }
             Err(failure) => Err(self.failure(*failure)),
@@ -232,30 +245,32 @@ impl Session<'_> {
 
     /// Writes the report to where it belongs. False if that cannot be done.
     fn tell(&mut self, report: &Report) -> bool {
-        self.to.tell(report, &mut self.sources, self.common.format)
+        self.to.tell(report, &mut self.sources)
     }
 
     /// Makes a report of what is wanted, writes it and gives the exit code, `otherwise` where no finding is an error.
-    fn finish(&mut self, findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
-        let (mut report, errors) = wanted(self.common, &self.rules, &mut self.sources, findings);
+    fn finish(&mut self, findings: Vec<Finding>, mut diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
+        let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
+        let limited = is(DiagnosticClass::Limit);
+        let stopped = diagnostics.iter().any(|d| d.class != DiagnosticClass::Limit && !d.class.is_aside());
+        let whole = !stopped && !limited && self.left == 0;
+        let (mut report, errors) = self.filters.report(self.common, &mut self.sources, findings, whole);
         report.left_out += self.left as usize;
         report.unseen = std::mem::take(&mut self.unseen);
         report.verdicts = std::mem::take(&mut self.verdicts);
-        let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
-        let limited = is(DiagnosticClass::Limit);
-        let stopped =
-            diagnostics.iter().any(|d| !matches!(d.class, DiagnosticClass::Limit | DiagnosticClass::Note));
+        report.verdicts.retain(|v| !self.filters.is_excluded(Some(&v.kernel)));
+        diagnostics.append(&mut self.asides);
+        diagnostics.append(&mut report.diagnostics);
         report.diagnostics = diagnostics;
         report.reproduce = self.reproduce.clone();
-        if !self.tell(&report) {
-            return EXIT_USAGE;
-        }
-        match (stopped, limited, errors) {
+        let code = match (stopped || self.spoilt, limited, errors) {
             (true, ..) => EXIT_USAGE,
             (_, true, _) => EXIT_LIMIT,
             (.., true) => self.common.error_exitcode,
             _ => otherwise,
-        }
+        };
+        report.exit = Some(code);
+        if self.tell(&report) { code } else { EXIT_USAGE }
     }
 
     /// The compute capability that the device code is for, times ten. Where no device is named, one that runs it is
@@ -280,6 +295,8 @@ impl Session<'_> {
     }
 
     fn check(&mut self, command: &Check, device: &Arc<DeviceProfile>) -> u8 {
+        self.filters.partial = command.kernel.is_some();
+        self.filters.looked_for = Some(verdict::Check::ALL.iter().map(|c| c.kind()).collect());
         let module = match self.module(&Pipeline::default(), device) {
             Ok(module) => module,
             Err(code) => return code,
@@ -379,14 +396,15 @@ impl Session<'_> {
 
     /// Watches over the rest of the command: Ctrl-C and the time limit.
     fn watch(&self, command: &Run, monitor: &Monitor) {
-        let (common, rules, to) = (self.common.clone(), self.rules.clone(), self.to.clone());
+        let (common, mut filters, to) = (self.common.clone(), self.filters.clone(), self.to.clone());
         let reproduce = self.reproduce.clone();
         let tell = move |ending: Ending| {
             let mut sources = Sources::new(ending.module.as_ref().map(|m| &m.source));
-            let (mut told, _) = wanted(&common, &rules, &mut sources, ending.findings);
+            let (mut told, _) = filters.report(&common, &mut sources, ending.findings, false);
             told.diagnostics = vec![ending.diagnostic];
             told.reproduce = reproduce;
-            to.tell(&told, &mut sources, common.format);
+            told.exit = Some(EXIT_LIMIT);
+            to.tell(&told, &mut sources);
         };
         if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {
             let _ = writeln!(std::io::stderr(), "warning: Ctrl-C ends the run without findings: {e}");
@@ -404,6 +422,7 @@ impl Session<'_> {
             Ok(dump) => dump,
             Err(d) => return self.fail(vec![*d]),
         };
+        self.filters.partial = !command.kernel.is_empty() || !command.launch.is_empty();
         self.watch(command, monitor);
         // Where variables are to be shown they stay in memory, and calls are calls.
         let passes = match command.dump_state {
@@ -503,8 +522,8 @@ impl Session<'_> {
         if !choice.is_all() {
             diagnostics.extend(unmatched(outcome.launches));
         }
-        let code = self.finish(findings, diagnostics, code);
-        if dumped { code } else { EXIT_USAGE }
+        self.spoilt |= !dumped;
+        self.finish(findings, diagnostics, code)
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.
@@ -667,38 +686,6 @@ fn choice(module: &Module, command: &Run) -> Result<Choice, Box<Diagnostic>> {
 /// Whether a finding is in one of these kernels.
 fn is_of(module: &Module, kernels: &[FuncId], finding: &Finding) -> bool {
     kernels.iter().any(|&k| finding.kernel.as_ref() == Some(&module.funcs[k].display_name))
-}
-
-/// A report of findings after `--no-check`, `--strict`, what suppresses findings and `--max-findings`; and whether one is
-/// an error.
-fn wanted(
-    common: &Common,
-    rules: &Rules,
-    sources: &mut Sources,
-    mut findings: Vec<Finding>,
-) -> (Report, bool) {
-    findings.retain(|f| !common.no_check.contains(&f.kind));
-    if common.strict {
-        // What is only possible stays a warning: nobody knows that it happens.
-        let warnings = findings.iter_mut().filter(|f| f.severity == Severity::Warning);
-        warnings.filter(|f| f.certainty == Certainty::Definite).for_each(|f| f.severity = Severity::Error);
-    }
-    let mut suppressed = Vec::new();
-    findings.retain(|f| match rules.suppress(f, sources) {
-        Some(by) => {
-            suppressed.push((f.clone(), by));
-            false
-        }
-        None => true,
-    });
-    let errors = findings.iter().any(|f| f.severity == Severity::Error);
-    let left_out = findings.len().saturating_sub(common.max_findings);
-    if left_out > 0 {
-        // Errors are kept first.
-        findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
-        findings.truncate(common.max_findings);
-    }
-    (Report { findings, left_out, suppressed, ..Report::default() }, errors)
 }
 
 /// A note where launches were chosen and none was like the choice.

@@ -1,5 +1,6 @@
 //! The commands of cudair: arguments in, findings out. Everything in between is other crates' work.
 
+mod baseline;
 mod cli;
 mod commands;
 mod compiler_args;
@@ -123,11 +124,8 @@ fn usage(words: &[String], message: &str) -> u8 {
 fn wanted_format(words: &[String]) -> cli::Format {
     let after = words.iter().position(|w| w == "--format").and_then(|at| words.get(at + 1));
     let joined = words.iter().find_map(|w| w.strip_prefix("--format="));
-    match joined.or(after.map(String::as_str)) {
-        Some("json") => cli::Format::Json,
-        Some("sarif") => cli::Format::Sarif,
-        _ => cli::Format::Human,
-    }
+    let name = joined.or(after.map(String::as_str));
+    name.and_then(cli::Format::from_name).unwrap_or(cli::Format::Human)
 }
 
 /// Whether stderr wants colours.

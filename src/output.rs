@@ -1,9 +1,9 @@
-//! Where reports and dumps go: to a file that is opened before the program runs, or to stderr.
+//! Where reports and dumps go: to files that are opened before the program runs, or to stderr.
 //!
 //! A file that cannot be opened is told before anything runs, and what cannot be written to one that could be opened goes
 //! to stderr: nothing that was found is lost.
 
-use crate::cli::Format;
+use crate::cli::{Format, Target};
 use crate::colour;
 use crate::render::{self, Report, Sources};
 use cudair_ir::{Diagnostic, DiagnosticClass};
@@ -35,11 +35,11 @@ impl Output {
     }
 
     /// Writes a report. False where it had to go to stderr instead, or nowhere.
-    pub fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
+    fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
         if self.0.is_some() {
             return self.write(&render::render(report, sources, format, false));
         }
-        if report.is_empty() && format != Format::Sarif {
+        if report.is_empty() && !format.is_document() {
             return true;
         }
         self.write(&render::render(report, sources, format, colour()))
@@ -58,6 +58,49 @@ impl Output {
             }
         }
     }
+}
+
+/// Where a report goes, and in which form: to stderr, unless a file stands for it, and to each file that has a format of its own.
+#[derive(Clone, Debug)]
+pub struct Reports(Vec<(Output, Format)>);
+
+impl Reports {
+    /// Opens all files and empties them.
+    ///
+    /// # Errors
+    /// One that cannot be written, or that is to be two reports.
+    pub fn open(targets: &[Target], format: Format) -> std::result::Result<Reports, Box<Diagnostic>> {
+        let mut reports = Vec::new();
+        if targets.iter().all(|t| t.format.is_some()) {
+            reports.push((Output::default(), format));
+        }
+        for (n, target) in targets.iter().enumerate() {
+            // Devices and pipes take whatever comes.
+            if targets[..n].iter().any(|t| t.file == target.file) && !is_special(&target.file) {
+                let message = format!("two reports go to {}", target.file.display());
+                return Err(Box::new(Diagnostic::new(DiagnosticClass::Usage, message)));
+            }
+            reports.push((Output::open(Some(&target.file))?, target.format.unwrap_or(format)));
+        }
+        Ok(Reports(reports))
+    }
+
+    /// Stderr alone.
+    pub fn stderr(format: Format) -> Reports {
+        Reports(vec![(Output::default(), format)])
+    }
+
+    /// Writes a report to all of them. False where one had to go to stderr instead, or nowhere.
+    pub fn tell(&self, report: &Report, sources: &mut Sources) -> bool {
+        let written: Vec<bool> =
+            self.0.iter().map(|(to, format)| to.tell(report, sources, *format)).collect();
+        written.into_iter().all(|w| w)
+    }
+}
+
+/// Whether a path names what is there and is no plain file.
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|m| !m.is_file())
 }
 
 fn write_whole(mut file: &File, text: &str) -> Result<()> {

@@ -37,10 +37,17 @@ pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
         let _ = writeln!(out, "{}", wrap(&super::verdict(v), 80).replace('\n', "\n    "));
     }
     let counts = counts(report);
+    if !counts.is_empty() && !report.diagnostics.is_empty() {
+        out.push('\n');
+    }
+    out + &end(report)
+}
+
+/// The last lines: counts, and what was not looked at.
+pub(super) fn end(report: &Report) -> String {
+    let counts = counts(report);
+    let mut out = String::new();
     if !counts.is_empty() {
-        if !report.diagnostics.is_empty() {
-            out.push('\n');
-        }
         let _ = writeln!(out, "cudair: {counts}");
     }
     if let Some(unseen) = report.unseen() {
@@ -61,10 +68,7 @@ fn counts(report: &Report) -> String {
             n => parts.push(format!("{n} {name}s")),
         }
     }
-    parts.extend(report.left());
-    if !report.suppressed.is_empty() {
-        parts.push(format!("{} suppressed", report.suppressed.len()));
-    }
+    parts.extend(report.left_out());
     parts.join(", ")
 }
 
@@ -96,6 +100,7 @@ pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, colour: bool) -> String
         DiagnosticClass::Limit => "error[limit]".to_owned(),
         DiagnosticClass::Internal => "internal error".to_owned(),
         DiagnosticClass::Note => "note".to_owned(),
+        DiagnosticClass::Warning => "warning".to_owned(),
     };
     let mut notes = Vec::new();
     if d.class == DiagnosticClass::Internal {

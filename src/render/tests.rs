@@ -131,6 +131,8 @@ fn report() -> Report {
             places: 2,
         },
         verdicts: verdicts(),
+        exit: Some(3),
+        ..Report::default()
     }
 }
 
@@ -208,7 +210,7 @@ fn colours_only_where_wanted() {
 
 #[test]
 fn json_lines() {
-    let text = json::render(&report());
+    let text = json::render(&report(), &mut sources());
     for line in text.lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
         assert_eq!(value["schema"], 1);
@@ -217,16 +219,47 @@ fn json_lines() {
 }
 
 #[test]
-fn sarif_document() {
-    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    check("sarif", &sarif::render(&report()).replace(&version, "\"version\": \"VERSION\""));
+fn a_line_a_finding() {
+    check("short", &render(&report(), &mut sources(), Format::Short, false));
 }
 
 #[test]
-fn an_empty_report_is_nothing_but_in_sarif() {
+fn workflow_commands() {
+    let text = render(&report(), &mut sources(), Format::Github, false);
+    for line in text.lines() {
+        assert!(line.starts_with("::") || line.starts_with("cudair: "), "{line}");
+    }
+    check("github", &text);
+}
+
+#[test]
+fn junit_document() {
+    check("junit", &render(&report(), &mut sources(), Format::Junit, false));
+}
+
+#[test]
+fn sarif_document() {
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let text = sarif::render(&report(), &mut sources()).replace(&version, "\"version\": \"VERSION\"");
+    let mut document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    // The texts of `explain` are tested there.
+    let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array_mut().expect("rules");
+    for rule in rules.iter_mut().skip(1).filter_map(|r| r.as_object_mut()) {
+        rule.remove("help");
+        rule.remove("fullDescription");
+    }
+    rules[0]["help"] = rules[0]["help"]["markdown"].as_str().map(|m| m.lines().next()).into();
+    check("sarif", &format!("{document:#}\n"));
+}
+
+#[test]
+fn an_empty_report_says_nothing() {
     let empty = Report::default();
-    assert_eq!(render(&empty, &mut sources(), Format::Human, false), "");
-    assert_eq!(render(&empty, &mut sources(), Format::Json, false), "");
+    for format in [Format::Human, Format::Short, Format::Github] {
+        assert_eq!(render(&empty, &mut sources(), format, false), "");
+    }
+    let json = render(&empty, &mut sources(), Format::Json, false);
+    assert!(json.starts_with("{\"schema\":1,\"type\":\"summary\"") && json.lines().count() == 1, "{json}");
     assert!(render(&empty, &mut sources(), Format::Sarif, false).contains("\"results\": []"));
 }
 

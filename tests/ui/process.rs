@@ -42,7 +42,7 @@ pub fn run(command: &mut Command, folder: &Path, input: Input) -> Result<Outcome
         .env("NO_COLOR", "1")
         .env_remove("CLICOLOR_FORCE")
         .env("TZ", "UTC")
-        .env("LC_ALL", "C")
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
