@@ -1,8 +1,10 @@
 //! The command line: cudair's own options. Those of compilers are taken out before
 //! ([`crate::compiler_args`]).
 
+mod advice;
 mod values;
 
+pub use advice::advice;
 pub use values::closest;
 
 use crate::repair::Effort;
@@ -46,6 +48,36 @@ pub enum Command {
     Explain(Explain),
     /// Say what a run needs, what of it is installed, and how to get the rest
     Doctor(Doctor),
+    /// Print what makes a shell complete commands, options and their values
+    Completions(Completions),
+    /// Print a manual page, for `man`
+    Man(Man),
+}
+
+/// `cudair completions`
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// A shell that completes words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Shell {
+    /// Put it into ~/.local/share/bash-completion/completions/cudair.
+    Bash,
+    /// Put it into a file _cudair in a folder of $fpath.
+    Zsh,
+    /// Put it into ~/.config/fish/completions/cudair.fish.
+    Fish,
+}
+
+/// `cudair man`
+#[derive(Args, Debug)]
+pub struct Man {
+    /// The command whose page it is; without one, that of cudair
+    pub command: Option<String>,
 }
 
 /// `cudair run`
@@ -182,7 +214,7 @@ pub enum DoctorFormat {
 /// What all commands take.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
-    /// CUDA sources (.cu), C sources (.c) or textual IR (.cir)
+    /// CUDA sources (.cu), C sources (.c) or textual IR (.cir); `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// How findings are written

@@ -1,10 +1,11 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod input;
 mod repairs;
 mod wanted;
 
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
-use crate::compiler_args::CompilerArgs;
+use crate::compiler_args::{CompilerArgs, STDIN_NAME};
 use crate::confirm::Confirm;
 use crate::monitor::{Ending, Monitor};
 use crate::output::{Output, Reports};
@@ -16,10 +17,12 @@ use crate::solver::Z3;
 use crate::suppress;
 use crate::verdicts::{self, Seen};
 use crate::{
-    EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, timings, trace,
+    EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, shell, timings, trace,
 };
 use cudair_ir::verdict::{self, CheckVerdict, KernelVerdict};
-use cudair_ir::{Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Side};
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Side, SourceMap,
+};
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
@@ -45,6 +48,8 @@ pub fn dispatch(
         Command::Lower(c) => &c.common,
         Command::Explain(c) => return explain_kind(c.kind.as_deref()),
         Command::Doctor(c) => return examine(c),
+        Command::Completions(c) => return print(shell::completions(c.shell)),
+        Command::Man(c) => return print_or_tell(shell::page(c)),
     };
     trace::begin(&common.trace);
     compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
@@ -71,6 +76,13 @@ pub fn dispatch(
     if let Some(diagnostic) = unopened {
         return session.fail(vec![*diagnostic]);
     }
+    match input::standard_input(&common.files) {
+        Ok(text) => {
+            session.compiler.stdin = text;
+            session.sources = session.sources(None);
+        }
+        Err(d) => return session.fail(vec![*d]),
+    }
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
         Err(diagnostic) => return session.fail(vec![*diagnostic]),
@@ -83,7 +95,9 @@ pub fn dispatch(
         Command::Run(c) => session.run(c, &device, program, monitor),
         Command::Check(c) => session.check(c, &device),
         Command::Lower(c) => session.lower(c, &device),
-        Command::Explain(_) | Command::Doctor(_) => unreachable!("both were answered above"),
+        Command::Explain(_) | Command::Doctor(_) | Command::Completions(_) | Command::Man(_) => {
+            unreachable!("these were answered above")
+        }
     }
 }
 
@@ -131,23 +145,24 @@ pub fn quoted(word: &str) -> String {
 }
 
 fn explain_kind(kind: Option<&str>) -> u8 {
-    let text = match kind {
-        None => explain::list(),
-        Some(name) => match explain::text(name) {
-            Ok(text) => text,
-            Err(message) => {
-                let _ = writeln!(std::io::stderr(), "error: {message}");
-                return EXIT_USAGE;
-            }
-        },
-    };
-    print(&text)
+    print_or_tell(kind.map_or_else(|| Ok(explain::list()), explain::text))
+}
+
+/// Writes to stdout what there is, and to stderr why there is nothing.
+fn print_or_tell(text: Result<impl AsRef<[u8]>, String>) -> u8 {
+    match text {
+        Ok(text) => print(text),
+        Err(message) => {
+            let _ = writeln!(std::io::stderr(), "error: {message}");
+            EXIT_USAGE
+        }
+    }
 }
 
 /// Writes to stdout. A reader that has gone away is no failure of ours.
-fn print(text: &str) -> u8 {
+fn print(text: impl AsRef<[u8]>) -> u8 {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             let _ = writeln!(std::io::stderr(), "error: cannot write: {e}");
             EXIT_USAGE
@@ -219,16 +234,25 @@ impl Session<'_> {
 
     fn failure(&mut self, failure: Failure) -> u8 {
         if let Some(map) = &failure.source {
-            self.sources = Sources::new(Some(map));
+            self.sources = self.sources(Some(map));
         }
         self.fail(failure.diagnostics)
+    }
+
+    /// The texts that places are in.
+    fn sources(&self, map: Option<&SourceMap>) -> Sources {
+        let mut sources = Sources::new(map);
+        if let Some(text) = &self.compiler.stdin {
+            sources.insert(STDIN_NAME, text);
+        }
+        sources
     }
 
     /// Compiles and links all files and runs passes.
     fn module(&mut self, passes: &Pipeline, device: &DeviceProfile) -> Result<Module, u8> {
         match compile(&self.common.files, &self.compiler, device, passes) {
             Ok(compiled) => {
-                self.sources = Sources::new(Some(&compiled.module.source));
+                self.sources = self.sources(Some(&compiled.module.source));
                 self.notes = compiled.notes;
                 self.asides = suppress::unknown_kinds(&compiled.module.source);
                 for name in &self.common.exclude_kernel {
@@ -593,11 +617,12 @@ impl Session<'_> {
             strip_lanes: strip_lanes(),
             choice: choice.clone(),
             max_findings: self.common.max_findings,
-            program_name: self
-                .common
-                .files
-                .first()
-                .map_or_else(String::new, |f| f.with_extension("").to_string_lossy().into_owned()),
+            program_name: self.common.files.first().map_or_else(String::new, |f| {
+                match self.compiler.text_of(f) {
+                    Some(_) => "a.out".to_owned(),
+                    None => f.with_extension("").to_string_lossy().into_owned(),
+                }
+            }),
             // For tools/api-coverage.
             api_log: std::env::var_os("CUDAIR_API_LOG").map(Into::into),
             ..VmConfig::default()
@@ -619,7 +644,7 @@ impl Session<'_> {
             (Some(list), _) => list.as_str(),
             // What is IR already is printed as it is; the machine's code is made from what passes leave.
             (None, Emit::Ir | Emit::Cfg | Emit::Json)
-                if self.common.files.iter().all(|f| f.extension().is_some_and(|e| e == "cir")) =>
+                if self.common.files.iter().all(|f| self.compiler.is_ir(f)) =>
             {
                 "none"
             }
@@ -628,7 +653,12 @@ impl Session<'_> {
         };
         let passes = match Pipeline::parse(list) {
             Ok(passes) => passes,
-            Err(e) => return self.fail(vec![usage(e.to_string())]),
+            Err(e) => {
+                let names: Vec<&str> = Pass::ALL.into_iter().map(Pass::name).collect();
+                let mut d = usage(e.to_string());
+                d.help = cli::closest(&e.0, &names).map(|near| format!("did you mean `{near}`?"));
+                return self.fail(vec![d]);
+            }
         };
         let module = match self.module(&passes, device) {
             Ok(module) => module,

@@ -19,6 +19,7 @@ mod reach;
 mod render;
 mod repair;
 mod seeds;
+mod shell;
 mod smt_dump;
 mod solver;
 mod streams;
@@ -87,7 +88,7 @@ fn work(monitor: &Arc<Monitor>) -> u8 {
     let words: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
     let split = match compiler_args::split(words.iter().cloned()) {
         Ok(split) => split,
-        Err(message) => return usage(&words, &message),
+        Err(message) => return usage(&words, &message, None),
     };
     let cli = match cli::Cli::try_parse_from(&split.own) {
         Ok(cli) => cli,
@@ -96,23 +97,27 @@ fn work(monitor: &Arc<Monitor>) -> u8 {
                 let _ = error.print();
                 return 0;
             }
+            if let Some((message, help)) = cli::advice(&error, &split.own, &words) {
+                return usage(&words, &message, Some(help));
+            }
             if wanted_format(&words) == cli::Format::Human {
                 let _ = error.print();
                 return EXIT_USAGE;
             }
             let text = error.render().to_string();
             let first = text.split("\n\nUsage:").next().unwrap_or(&text);
-            return usage(&words, first.trim_start_matches("error: ").trim());
+            return usage(&words, first.trim_start_matches("error: ").trim(), None);
         }
     };
     commands::dispatch(cli, split.compiler, split.program, &words, monitor)
 }
 
 /// Reports bad usage in the format that was asked for, as far as that can be told.
-fn usage(words: &[String], message: &str) -> u8 {
+fn usage(words: &[String], message: &str, help: Option<String>) -> u8 {
     let report = Report {
-        diagnostics: vec![Diagnostic::new(DiagnosticClass::Usage, message)],
+        diagnostics: vec![Diagnostic { help, ..Diagnostic::new(DiagnosticClass::Usage, message) }],
         reproduce: commands::reproduce(words),
+        exit: Some(EXIT_USAGE),
         ..Report::default()
     };
     let text = render::render(&report, &mut Sources::default(), wanted_format(words), colour());

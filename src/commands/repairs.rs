@@ -32,7 +32,7 @@ impl Session<'_> {
 
     /// Whether a file is IR, whose text is not that of a program.
     fn is_textual(&self) -> bool {
-        self.common.files.iter().any(|f| f.extension().is_some_and(|e| e == "cir"))
+        self.common.files.iter().any(|f| self.compiler.is_ir(f))
     }
 
     /// Tries repairs for what a run found: as the program ran, with its arguments.

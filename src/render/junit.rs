@@ -144,7 +144,7 @@ mod tests {
                 let (tag, empty) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
                 let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
                 let quoted: Vec<&str> = attributes.split('"').collect();
-                if quoted.len() % 2 == 0 || !quoted.iter().all(|q| plain(q)) {
+                if quoted.len().is_multiple_of(2) || !quoted.iter().all(|q| plain(q)) {
                     return false;
                 }
                 let names = quoted.iter().step_by(2).filter(|q| !q.trim().is_empty());

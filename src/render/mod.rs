@@ -175,7 +175,6 @@ impl Sources {
     }
 
     /// Adds a text, for files that exist nowhere.
-    #[cfg(test)]
     pub fn insert(&mut self, path: &str, text: &str) {
         self.texts.insert(path.to_owned(), Some(Arc::from(text)));
     }

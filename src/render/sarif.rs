@@ -140,7 +140,7 @@ fn is_call(s: &&Span) -> bool {
 
 /// The calls through which the main place was reached, or those of each side of a race, where there are some.
 fn stacks(f: &Finding) -> Vec<Value> {
-    let calls = f.primary.iter().chain(f.related.iter().take_while(|s| is_call(s))).collect();
+    let calls = f.primary.iter().chain(f.related.iter().take_while(is_call)).collect();
     let sides = f.unordered.iter().flat_map(|u| &u.sides).map(|side| side.iter().collect());
     let paths: Vec<Vec<&Span>> =
         std::iter::once(calls).chain(sides).filter(|p: &Vec<_>| p.len() > 1).collect();
