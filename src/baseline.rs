@@ -282,7 +282,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for format in [crate::cli::Format::Json, crate::cli::Format::Sarif] {
             let path = folder.path().join("report");
-            let text = render::render(&report, &mut sources(BEFORE), format, false);
+            let text = render::render(&report, &mut sources(BEFORE), format, render::Look::default());
             std::fs::write(&path, text).expect("it can be written");
             let baseline = Baseline::read(&path).expect("a report");
             let mut found =

@@ -10,14 +10,14 @@ use crate::confirm::Confirm;
 use crate::monitor::{Ending, Monitor};
 use crate::output::{Output, Reports};
 use crate::pipeline::{self, Failure, compile};
-use crate::render::{Report, Sources};
+use crate::render::{Look, Report, Sources};
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
 use crate::suppress;
 use crate::verdicts::{self, Seen};
 use crate::{
-    EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, shell, timings, trace,
+    EXIT_LIMIT, EXIT_USAGE, cli, device, doctor, emit, explain, reach, render, shell, timings, trace,
 };
 use cudair_ir::verdict::{self, CheckVerdict, KernelVerdict};
 use cudair_ir::{
@@ -106,7 +106,7 @@ fn examine(command: &cli::Doctor) -> u8 {
     match doctor::doctor(command) {
         Ok((text, code)) => print(&text).max(code),
         Err(error) => {
-            let text = render::human::diagnostic(&error.diagnostic(), &mut Sources::default(), colour());
+            let text = render::diagnostic(&error.diagnostic(), &mut Sources::default(), Look::of_stderr());
             let _ = std::io::stderr().write_all(text.as_bytes());
             EXIT_USAGE
         }

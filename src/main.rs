@@ -32,8 +32,8 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use cudair_ir::{Diagnostic, DiagnosticClass};
 use monitor::Monitor;
-use render::{Report, Sources};
-use std::io::{IsTerminal, Write};
+use render::{Look, Report, Sources};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -80,8 +80,8 @@ fn main() -> ExitCode {
 
 fn internal(message: &str) {
     let d = Diagnostic::new(DiagnosticClass::Internal, message);
-    let _ =
-        std::io::stderr().write_all(render::human::diagnostic(&d, &mut Sources::default(), false).as_bytes());
+    let text = render::diagnostic(&d, &mut Sources::default(), Look::of_stderr());
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 fn work(monitor: &Arc<Monitor>) -> u8 {
@@ -120,7 +120,7 @@ fn usage(words: &[String], message: &str, help: Option<String>) -> u8 {
         exit: Some(EXIT_USAGE),
         ..Report::default()
     };
-    let text = render::render(&report, &mut Sources::default(), wanted_format(words), colour());
+    let text = render::render(&report, &mut Sources::default(), wanted_format(words), Look::of_stderr());
     let _ = std::io::stderr().write_all(text.as_bytes());
     EXIT_USAGE
 }
@@ -131,11 +131,4 @@ fn wanted_format(words: &[String]) -> cli::Format {
     let joined = words.iter().find_map(|w| w.strip_prefix("--format="));
     let name = joined.or(after.map(String::as_str));
     name.and_then(cli::Format::from_name).unwrap_or(cli::Format::Human)
-}
-
-/// Whether stderr wants colours.
-pub fn colour() -> bool {
-    std::io::stderr().is_terminal()
-        && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-        && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
 }

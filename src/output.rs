@@ -4,8 +4,7 @@
 //! to stderr: nothing that was found is lost.
 
 use crate::cli::{Format, Target};
-use crate::colour;
-use crate::render::{self, Report, Sources};
+use crate::render::{self, Look, Report, Sources};
 use cudair_ir::{Diagnostic, DiagnosticClass};
 use std::fs::File;
 use std::io::{Result, Write};
@@ -37,12 +36,12 @@ impl Output {
     /// Writes a report. False where it had to go to stderr instead, or nowhere.
     fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
         if self.0.is_some() {
-            return self.write(&render::render(report, sources, format, false));
+            return self.write(&render::render(report, sources, format, Look::of_file()));
         }
         if report.is_empty() && !format.is_document() {
             return true;
         }
-        self.write(&render::render(report, sources, format, colour()))
+        self.write(&render::render(report, sources, format, Look::of_stderr()))
     }
 
     /// Writes a text. False where it had to go to stderr instead, or nowhere.

@@ -1,11 +1,13 @@
 //! One renderer per output format. Findings and diagnostics are data; layout is decided here and nowhere
 //! else.
 
+mod fit;
 mod github;
 pub mod human;
 pub mod json;
 mod junit;
 mod last;
+mod look;
 mod narrow;
 pub mod sarif;
 mod short;
@@ -13,6 +15,8 @@ mod short;
 mod tests;
 
 use crate::baseline::Compared;
+pub use look::Look;
+
 use crate::cli::Format;
 use crate::suppress::By;
 use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome};
@@ -196,15 +200,20 @@ impl Sources {
 }
 
 /// Renders a report in a format.
-pub fn render(report: &Report, sources: &mut Sources, format: Format, colour: bool) -> String {
+pub fn render(report: &Report, sources: &mut Sources, format: Format, look: Look) -> String {
     match format {
-        Format::Human => human::render(report, sources, colour),
-        Format::Short => short::render(report),
+        Format::Human => look.shown(human::render(report, sources, look)),
+        Format::Short => look.shown(short::render(report)),
         Format::Json => json::render(report, sources),
         Format::Sarif => sarif::render(report, sources),
         Format::Github => github::render(report),
         Format::Junit => junit::render(report),
     }
+}
+
+/// A diagnostic for people.
+pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
+    look.shown(human::diagnostic(d, sources, look))
 }
 
 /// The command that shows a finding again: of several seeds, with the first that showed it.
