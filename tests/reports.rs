@@ -381,3 +381,25 @@ fn what_does_not_fit_is_told() {
     less.as_object_mut().expect("an object").remove("help");
     assert!(!schema.problems(&less).is_empty());
 }
+
+#[test]
+fn the_page_on_ci_names_what_there_is() {
+    let page = std::fs::read_to_string(Path::new(ROOT).join("docs/ci.md")).expect("the page");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_cudair")).args(["run", "--help"]).output().expect("cudair starts");
+    let help = String::from_utf8_lossy(&output.stdout).into_owned();
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let words = page.split(|c: char| !is_of_word(c)).filter(|w| w.starts_with("--") && w.len() > 3);
+    let mut count = 0;
+    for option in words {
+        assert!(help.split(|c: char| !is_of_word(c)).any(|w| w == option), "{option}");
+        count += 1;
+    }
+    assert!(count > 10, "{count} options");
+    // The tasks of an editor are JSON, and its groups those of its pattern.
+    let tasks = page.split("```json\n").nth(1).and_then(|part| part.split("```").next()).expect("the tasks");
+    let tasks: Value = serde_json::from_str(tasks).expect("JSON");
+    let pattern = &tasks["tasks"][0]["problemMatcher"]["pattern"];
+    let groups = pattern["regexp"].as_str().expect("a pattern").matches('(').count() as u64;
+    assert_eq!(pattern["code"].as_u64(), Some(groups));
+}
