@@ -73,13 +73,19 @@ impl Reports {
         if targets.iter().all(|t| t.format.is_some()) {
             reports.push((Output::default(), format));
         }
-        for (n, target) in targets.iter().enumerate() {
-            // Devices and pipes take whatever comes.
-            if targets[..n].iter().any(|t| t.file == target.file) && !is_special(&target.file) {
-                let message = format!("two reports go to {}", target.file.display());
+        let mut opened: Vec<PathBuf> = Vec::new();
+        for target in targets {
+            let file = &target.file;
+            // One that is there already may have another name; devices and pipes take whatever comes.
+            let real = file.canonicalize().unwrap_or_else(|_| file.clone());
+            if opened.contains(&real) {
+                let message = format!("two reports go to {}", file.display());
                 return Err(Box::new(Diagnostic::new(DiagnosticClass::Usage, message)));
             }
-            reports.push((Output::open(Some(&target.file))?, target.format.unwrap_or(format)));
+            reports.push((Output::open(Some(file))?, target.format.unwrap_or(format)));
+            if std::fs::metadata(file).is_ok_and(|m| m.is_file()) {
+                opened.extend(file.canonicalize());
+            }
         }
         Ok(Reports(reports))
     }
@@ -95,11 +101,6 @@ impl Reports {
             self.0.iter().map(|(to, format)| to.tell(report, sources, *format)).collect();
         written.into_iter().all(|w| w)
     }
-}
-
-/// Whether a path names what is there and is no plain file.
-fn is_special(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|m| !m.is_file())
 }
 
 fn write_whole(mut file: &File, text: &str) -> Result<()> {
