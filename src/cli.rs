@@ -1,12 +1,19 @@
 //! The command line: cudair's own options. Those of compilers are taken out before
 //! ([`crate::compiler_args`]).
 
+mod advice;
+mod values;
+
+pub use advice::advice;
+pub use values::closest;
+
 use crate::repair::Effort;
 use crate::trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use cudair_ir::Kind;
+use cudair_ir::{Kind, Severity};
 use cudair_passes::symbolic::assume::Assumption;
 use std::path::PathBuf;
+use values::{bytes, extents, kind, launches, seconds, seeds, target, whole};
 
 /// Miri for CUDA: run and check whole CUDA programs on a machine without a GPU.
 #[derive(Parser, Debug)]
@@ -41,6 +48,36 @@ pub enum Command {
     Explain(Explain),
     /// Say what a run needs, what of it is installed, and how to get the rest
     Doctor(Doctor),
+    /// Print what makes a shell complete commands, options and their values
+    Completions(Completions),
+    /// Print a manual page, for `man`
+    Man(Man),
+}
+
+/// `cudair completions`
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// A shell that completes words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Shell {
+    /// Put it into ~/.local/share/bash-completion/completions/cudair.
+    Bash,
+    /// Put it into a file _cudair in a folder of $fpath.
+    Zsh,
+    /// Put it into ~/.config/fish/completions/cudair.fish.
+    Fish,
+}
+
+/// `cudair man`
+#[derive(Args, Debug)]
+pub struct Man {
+    /// The command whose page it is; without one, that of cudair
+    pub command: Option<String>,
 }
 
 /// `cudair run`
@@ -177,15 +214,16 @@ pub enum DoctorFormat {
 /// What all commands take.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
-    /// CUDA sources (.cu), C sources (.c) or textual IR (.cir)
+    /// CUDA sources (.cu), C sources (.c) or textual IR (.cir); `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// How findings are written
     #[arg(long, value_enum, default_value_t = Format::Human, help_heading = "Output")]
     pub format: Format,
-    /// Write findings to this file instead of stderr
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub report: Option<PathBuf>,
+    /// Write findings to FILE instead of stderr; with a format in front (sarif:out.sarif), to FILE in that format, besides
+    /// (may be repeated)
+    #[arg(long, value_name = "[FORMAT:]FILE", value_parser = target, help_heading = "Output")]
+    pub report: Vec<Target>,
     /// Exit code when there is an error
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..), help_heading = "Output")]
     pub error_exitcode: u8,
@@ -202,6 +240,15 @@ pub struct Common {
     /// Leave out findings that a line of this file names: `KIND [PATH[:LINE]]` (may be repeated)
     #[arg(long, value_name = "FILE", help_heading = "Checks")]
     pub suppress: Vec<PathBuf>,
+    /// Leave out findings that an earlier report has (JSON or SARIF), and only count them: new ones alone decide the exit code
+    #[arg(long, value_name = "FILE", help_heading = "Checks")]
+    pub baseline: Option<PathBuf>,
+    /// Leave out findings less severe than this, and only count them
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = MinSeverity::Note, help_heading = "Output")]
+    pub min_severity: MinSeverity,
+    /// Leave out findings in this kernel, and only count them (may be repeated)
+    #[arg(long, value_name = "NAME", help_heading = "Checks")]
+    pub exclude_kernel: Vec<String>,
     /// Treat warnings, and what only newer devices allow, as errors; note guesses for compare-and-swaps
     #[arg(long, help_heading = "Checks")]
     pub strict: bool,
@@ -257,12 +304,61 @@ impl Repairing {
 /// `--format`
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
-    /// For people.
+    /// For people, with the source lines.
     Human,
+    /// One line a finding and one for each further place, as compilers write them.
+    Short,
     /// One object a line.
     Json,
     /// One SARIF 2.1.0 document.
     Sarif,
+    /// Workflow commands of GitHub Actions, which it shows at the lines of a change.
+    Github,
+    /// One JUnit document, with a test case for each kind of findings.
+    Junit,
+}
+
+impl Format {
+    /// The format of a name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::from_str(name, false).ok()
+    }
+
+    /// Whether a report of nothing is a document all the same.
+    pub fn is_document(self) -> bool {
+        matches!(self, Format::Sarif | Format::Junit)
+    }
+}
+
+/// One `--report`: a file, and the format that stands before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The format; without one, that of `--format`.
+    pub format: Option<Format>,
+    /// The file.
+    pub file: PathBuf,
+}
+
+/// `--min-severity`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MinSeverity {
+    /// All findings.
+    Note,
+    /// Errors and warnings.
+    Warning,
+    /// Errors alone.
+    Error,
+}
+
+impl MinSeverity {
+    /// The severity that a finding has to have.
+    pub fn severity(self) -> Severity {
+        match self {
+            MinSeverity::Note => Severity::Note,
+            MinSeverity::Warning => Severity::Warning,
+            MinSeverity::Error => Severity::Error,
+        }
+    }
 }
 
 /// `--emit`
@@ -300,102 +396,4 @@ pub enum AfterFault {
     Stop,
     /// That thread: the others go on, and later launches run.
     Thread,
-}
-
-fn extents(text: &str) -> Result<[u32; 3], String> {
-    let mut out = [1; 3];
-    let parts: Vec<&str> = text.split([',', 'x']).collect();
-    if parts.len() > 3 {
-        return Err("expected at most three extents: X,Y,Z".to_owned());
-    }
-    for (slot, part) in out.iter_mut().zip(parts) {
-        *slot = part.trim().parse().ok().filter(|&n| n > 0).ok_or("expected positive numbers: X,Y,Z")?;
-    }
-    Ok(out)
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    let (digits, scale) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
-        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
-        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
-        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
-        _ => (text, 1u64),
-    };
-    let n: u64 =
-        digits.parse().map_err(|_| "expected a number of bytes, such as 4000000 or 512M".to_owned())?;
-    n.checked_mul(scale).ok_or_else(|| "this is more than 2^64 bytes".to_owned())
-}
-
-fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "expected a whole number, such as 1000".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|s: &f64| s.is_finite() && *s > 0.0)
-        .ok_or_else(|| "expected a positive number of seconds".to_owned())
-}
-
-fn kind(text: &str) -> Result<Kind, String> {
-    Kind::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = Kind::ALL.iter().map(|k| k.name()).collect();
-        match closest(text, &names) {
-            Some(near) => format!("no such kind; did you mean `{near}`?"),
-            None => "no such kind; `cudair explain` lists them".to_owned(),
-        }
-    })
-}
-
-/// Seeds of one command at most.
-const MOST_SEEDS: u64 = 1 << 16;
-
-fn seeds(text: &str) -> Result<(u64, u64), String> {
-    text.split_once("..")
-        .and_then(|(a, b)| {
-            let end: u64 = match b.strip_prefix('=') {
-                Some(last) => last.parse::<u64>().ok()?.checked_add(1)?,
-                None => b.parse().ok()?,
-            };
-            Some((a.parse().ok()?, end))
-        })
-        .filter(|(a, b): &(u64, u64)| a < b && b - a <= MOST_SEEDS)
-        .ok_or_else(|| format!("expected a range of seeds, such as 0..16, of at most {MOST_SEEDS}"))
-}
-
-fn launches(text: &str) -> Result<(u64, u64), String> {
-    let range = match text.split_once("..") {
-        None => text.parse().ok().and_then(|n: u64| Some((n, n.checked_add(1)?))),
-        Some((a, b)) => {
-            let end = match b.strip_prefix('=') {
-                Some(last) => last.parse::<u64>().ok().and_then(|n| n.checked_add(1)),
-                None if b.is_empty() => Some(u64::MAX),
-                None => b.parse().ok(),
-            };
-            a.parse().ok().zip(end)
-        }
-    };
-    range
-        .filter(|(a, b)| a < b)
-        .ok_or_else(|| "expected the number of a launch, such as 3, or a range, such as 3..6".to_owned())
-}
-
-/// The name that is nearest to what was written, if one is near.
-pub fn closest<'a>(text: &str, names: &[&'a str]) -> Option<&'a str> {
-    let distance = |a: &str, b: &str| {
-        let b: Vec<char> = b.chars().collect();
-        let mut row: Vec<usize> = (0..=b.len()).collect();
-        for (i, ca) in a.chars().enumerate() {
-            let mut diagonal = row[0];
-            row[0] = i + 1;
-            for (j, &cb) in b.iter().enumerate() {
-                let cost = diagonal + usize::from(ca != cb);
-                diagonal = row[j + 1];
-                row[j + 1] = cost.min(row[j] + 1).min(row[j + 1] + 1);
-            }
-        }
-        row[b.len()]
-    };
-    let near = names.iter().map(|n| (distance(text, n), *n)).min()?;
-    (near.0 <= near.1.len().div_ceil(3)).then_some(near.1)
 }

@@ -1,25 +1,27 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod input;
 mod repairs;
+mod wanted;
 
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
-use crate::compiler_args::CompilerArgs;
+use crate::compiler_args::{CompilerArgs, STDIN_NAME};
 use crate::confirm::Confirm;
 use crate::monitor::{Ending, Monitor};
-use crate::output::Output;
+use crate::output::{Output, Reports};
 use crate::pipeline::{self, Failure, compile};
-use crate::render::{Report, Sources};
+use crate::render::{Look, Report, Sources};
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
-use crate::suppress::Rules;
+use crate::suppress;
 use crate::verdicts::{self, Seen};
 use crate::{
-    EXIT_LIMIT, EXIT_USAGE, cli, colour, device, doctor, emit, explain, reach, render, timings, trace,
+    EXIT_LIMIT, EXIT_USAGE, cli, device, doctor, emit, explain, reach, render, shell, timings, trace,
 };
-use cudair_ir::verdict::{CheckVerdict, KernelVerdict};
+use cudair_ir::verdict::{self, CheckVerdict, KernelVerdict};
 use cudair_ir::{
-    Certainty, Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Severity, Side,
+    Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Side, SourceMap,
 };
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
@@ -29,6 +31,7 @@ use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmCo
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use wanted::Filters;
 
 /// Does what the command line says and gives the exit code.
 pub fn dispatch(
@@ -45,44 +48,56 @@ pub fn dispatch(
         Command::Lower(c) => &c.common,
         Command::Explain(c) => return explain_kind(c.kind.as_deref()),
         Command::Doctor(c) => return examine(c),
+        Command::Completions(c) => return print(shell::completions(c.shell)),
+        Command::Man(c) => return print_or_tell(shell::page(c)),
     };
     trace::begin(&common.trace);
-    let rules = Rules::default();
     compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
-    let to = match Output::open(common.report.as_deref()) {
-        Ok(to) => to,
-        Err(diagnostic) => {
-            let report = Report { diagnostics: vec![*diagnostic], reproduce, ..Report::default() };
-            Output::default().tell(&report, &mut Sources::default(), common.format);
-            return EXIT_USAGE;
-        }
+    // What is read comes first: a report may take the place of the one that it is compared with.
+    let filters = Filters::read(common);
+    let (to, unopened) = match Reports::open(&common.report, common.format) {
+        Ok(to) => (to, None),
+        Err(diagnostic) => (Reports::stderr(common.format), Some(diagnostic)),
     };
     let mut session = Session {
         common,
         compiler,
         sources: Sources::default(),
         reproduce,
-        rules,
+        filters: Filters::default(),
         left: 0,
         unseen: Unseen::default(),
         verdicts: Vec::new(),
         notes: Vec::new(),
+        asides: Vec::new(),
+        spoilt: false,
         to,
     };
+    if let Some(diagnostic) = unopened {
+        return session.fail(vec![*diagnostic]);
+    }
+    match input::standard_input(&common.files) {
+        Ok(text) => {
+            session.compiler.stdin = text;
+            session.sources = session.sources(None);
+        }
+        Err(d) => return session.fail(vec![*d]),
+    }
     let device = match session.check_options(&cli.command, &program) {
         Ok(device) => device,
         Err(diagnostic) => return session.fail(vec![*diagnostic]),
     };
-    for file in &common.suppress {
-        if let Err(diagnostics) = session.rules.read(file) {
-            return session.fail(diagnostics);
-        }
+    match filters {
+        Ok(filters) => session.filters = filters,
+        Err(diagnostics) => return session.fail(diagnostics),
     }
     match &cli.command {
         Command::Run(c) => session.run(c, &device, program, monitor),
         Command::Check(c) => session.check(c, &device),
         Command::Lower(c) => session.lower(c, &device),
-        Command::Explain(_) | Command::Doctor(_) => unreachable!("both were answered above"),
+        Command::Explain(_) | Command::Doctor(_) | Command::Completions(_) | Command::Man(_) => {
+            unreachable!("these were answered above")
+        }
     }
 }
 
@@ -91,7 +106,7 @@ fn examine(command: &cli::Doctor) -> u8 {
     match doctor::doctor(command) {
         Ok((text, code)) => print(&text).max(code),
         Err(error) => {
-            let text = render::human::diagnostic(&error.diagnostic(), &mut Sources::default(), colour());
+            let text = render::diagnostic(&error.diagnostic(), &mut Sources::default(), Look::of_stderr());
             let _ = std::io::stderr().write_all(text.as_bytes());
             EXIT_USAGE
         }
@@ -130,23 +145,24 @@ pub fn quoted(word: &str) -> String {
 }
 
 fn explain_kind(kind: Option<&str>) -> u8 {
-    let text = match kind {
-        None => explain::list(),
-        Some(name) => match explain::text(name) {
-            Ok(text) => text,
-            Err(message) => {
-                let _ = writeln!(std::io::stderr(), "error: {message}");
-                return EXIT_USAGE;
-            }
-        },
-    };
-    print(&text)
+    print_or_tell(kind.map_or_else(|| Ok(explain::list()), explain::text))
+}
+
+/// Writes to stdout what there is, and to stderr why there is nothing.
+fn print_or_tell(text: Result<impl AsRef<[u8]>, String>) -> u8 {
+    match text {
+        Ok(text) => print(text),
+        Err(message) => {
+            let _ = writeln!(std::io::stderr(), "error: {message}");
+            EXIT_USAGE
+        }
+    }
 }
 
 /// Writes to stdout. A reader that has gone away is no failure of ours.
-fn print(text: &str) -> u8 {
+fn print(text: impl AsRef<[u8]>) -> u8 {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             let _ = writeln!(std::io::stderr(), "error: cannot write: {e}");
             EXIT_USAGE
@@ -161,7 +177,7 @@ struct Session<'a> {
     compiler: CompilerArgs,
     sources: Sources,
     reproduce: String,
-    rules: Rules,
+    filters: Filters,
     /// Findings that the run did not keep.
     left: u64,
     /// What the run did not look at.
@@ -170,8 +186,12 @@ struct Session<'a> {
     verdicts: Vec<KernelVerdict>,
     /// What of the files is not in the module.
     notes: Vec<Diagnostic>,
+    /// What in the files was meant for cudair and says nothing to it.
+    asides: Vec<Diagnostic>,
+    /// Something besides the report could not be written.
+    spoilt: bool,
     /// Where the report goes.
-    to: Output,
+    to: Reports,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
@@ -206,24 +226,41 @@ impl Session<'_> {
 
     /// Ends with diagnostics alone.
     fn fail(&mut self, diagnostics: Vec<Diagnostic>) -> u8 {
-        let report = Report { diagnostics, reproduce: self.reproduce.clone(), ..Report::default() };
+        let exit = Some(EXIT_USAGE);
+        let report = Report { diagnostics, reproduce: self.reproduce.clone(), exit, ..Report::default() };
         self.tell(&report);
         EXIT_USAGE
     }
 
     fn failure(&mut self, failure: Failure) -> u8 {
         if let Some(map) = &failure.source {
-            self.sources = Sources::new(Some(map));
+            self.sources = self.sources(Some(map));
         }
         self.fail(failure.diagnostics)
+    }
+
+    /// The texts that places are in.
+    fn sources(&self, map: Option<&SourceMap>) -> Sources {
+        let mut sources = Sources::new(map);
+        if let Some(text) = &self.compiler.stdin {
+            sources.insert(STDIN_NAME, text);
+        }
+        sources
     }
 
     /// Compiles and links all files and runs passes.
     fn module(&mut self, passes: &Pipeline, device: &DeviceProfile) -> Result<Module, u8> {
         match compile(&self.common.files, &self.compiler, device, passes) {
             Ok(compiled) => {
-                self.sources = Sources::new(Some(&compiled.module.source));
+                self.sources = self.sources(Some(&compiled.module.source));
                 self.notes = compiled.notes;
+                self.asides = suppress::unknown_kinds(&compiled.module.source);
+                for name in &self.common.exclude_kernel {
+                    match kernels(&compiled.module, name) {
+                        Ok(ids) => ids.iter().for_each(|&k| self.filters.exclude(&compiled.module.funcs[k])),
+                        Err(d) => return Err(self.fail(vec![*d])),
+                    }
+                }
                 Ok(compiled.module)
             }
             Err(failure) => Err(self.failure(*failure)),
@@ -232,30 +269,32 @@ impl Session<'_> {
 
     /// Writes the report to where it belongs. False if that cannot be done.
     fn tell(&mut self, report: &Report) -> bool {
-        self.to.tell(report, &mut self.sources, self.common.format)
+        self.to.tell(report, &mut self.sources)
     }
 
     /// Makes a report of what is wanted, writes it and gives the exit code, `otherwise` where no finding is an error.
-    fn finish(&mut self, findings: Vec<Finding>, diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
-        let (mut report, errors) = wanted(self.common, &self.rules, &mut self.sources, findings);
+    fn finish(&mut self, findings: Vec<Finding>, mut diagnostics: Vec<Diagnostic>, otherwise: u8) -> u8 {
+        let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
+        let limited = is(DiagnosticClass::Limit);
+        let stopped = diagnostics.iter().any(|d| d.class != DiagnosticClass::Limit && !d.class.is_aside());
+        let whole = !stopped && !limited && self.left == 0;
+        let (mut report, errors) = self.filters.report(self.common, &mut self.sources, findings, whole);
         report.left_out += self.left as usize;
         report.unseen = std::mem::take(&mut self.unseen);
         report.verdicts = std::mem::take(&mut self.verdicts);
-        let is = |class| diagnostics.iter().any(|d: &Diagnostic| d.class == class);
-        let limited = is(DiagnosticClass::Limit);
-        let stopped =
-            diagnostics.iter().any(|d| !matches!(d.class, DiagnosticClass::Limit | DiagnosticClass::Note));
+        report.verdicts.retain(|v| !self.filters.is_excluded(Some(&v.kernel)));
+        diagnostics.append(&mut self.asides);
+        diagnostics.append(&mut report.diagnostics);
         report.diagnostics = diagnostics;
         report.reproduce = self.reproduce.clone();
-        if !self.tell(&report) {
-            return EXIT_USAGE;
-        }
-        match (stopped, limited, errors) {
+        let code = match (stopped || self.spoilt, limited, errors) {
             (true, ..) => EXIT_USAGE,
             (_, true, _) => EXIT_LIMIT,
             (.., true) => self.common.error_exitcode,
             _ => otherwise,
-        }
+        };
+        report.exit = Some(code);
+        if self.tell(&report) { code } else { EXIT_USAGE }
     }
 
     /// The compute capability that the device code is for, times ten. Where no device is named, one that runs it is
@@ -280,6 +319,8 @@ impl Session<'_> {
     }
 
     fn check(&mut self, command: &Check, device: &Arc<DeviceProfile>) -> u8 {
+        self.filters.partial = command.kernel.is_some();
+        self.filters.looked_for = Some(verdict::Check::ALL.iter().map(|c| c.kind()).collect());
         let module = match self.module(&Pipeline::default(), device) {
             Ok(module) => module,
             Err(code) => return code,
@@ -379,14 +420,15 @@ impl Session<'_> {
 
     /// Watches over the rest of the command: Ctrl-C and the time limit.
     fn watch(&self, command: &Run, monitor: &Monitor) {
-        let (common, rules, to) = (self.common.clone(), self.rules.clone(), self.to.clone());
+        let (common, mut filters, to) = (self.common.clone(), self.filters.clone(), self.to.clone());
         let reproduce = self.reproduce.clone();
         let tell = move |ending: Ending| {
             let mut sources = Sources::new(ending.module.as_ref().map(|m| &m.source));
-            let (mut told, _) = wanted(&common, &rules, &mut sources, ending.findings);
+            let (mut told, _) = filters.report(&common, &mut sources, ending.findings, false);
             told.diagnostics = vec![ending.diagnostic];
             told.reproduce = reproduce;
-            to.tell(&told, &mut sources, common.format);
+            told.exit = Some(EXIT_LIMIT);
+            to.tell(&told, &mut sources);
         };
         if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {
             let _ = writeln!(std::io::stderr(), "warning: Ctrl-C ends the run without findings: {e}");
@@ -404,6 +446,7 @@ impl Session<'_> {
             Ok(dump) => dump,
             Err(d) => return self.fail(vec![*d]),
         };
+        self.filters.partial = !command.kernel.is_empty() || !command.launch.is_empty();
         self.watch(command, monitor);
         // Where variables are to be shown they stay in memory, and calls are calls.
         let passes = match command.dump_state {
@@ -503,8 +546,8 @@ impl Session<'_> {
         if !choice.is_all() {
             diagnostics.extend(unmatched(outcome.launches));
         }
-        let code = self.finish(findings, diagnostics, code);
-        if dumped { code } else { EXIT_USAGE }
+        self.spoilt |= !dumped;
+        self.finish(findings, diagnostics, code)
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.
@@ -574,11 +617,12 @@ impl Session<'_> {
             strip_lanes: strip_lanes(),
             choice: choice.clone(),
             max_findings: self.common.max_findings,
-            program_name: self
-                .common
-                .files
-                .first()
-                .map_or_else(String::new, |f| f.with_extension("").to_string_lossy().into_owned()),
+            program_name: self.common.files.first().map_or_else(String::new, |f| {
+                match self.compiler.text_of(f) {
+                    Some(_) => "a.out".to_owned(),
+                    None => f.with_extension("").to_string_lossy().into_owned(),
+                }
+            }),
             // For tools/api-coverage.
             api_log: std::env::var_os("CUDAIR_API_LOG").map(Into::into),
             ..VmConfig::default()
@@ -600,7 +644,7 @@ impl Session<'_> {
             (Some(list), _) => list.as_str(),
             // What is IR already is printed as it is; the machine's code is made from what passes leave.
             (None, Emit::Ir | Emit::Cfg | Emit::Json)
-                if self.common.files.iter().all(|f| f.extension().is_some_and(|e| e == "cir")) =>
+                if self.common.files.iter().all(|f| self.compiler.is_ir(f)) =>
             {
                 "none"
             }
@@ -609,7 +653,12 @@ impl Session<'_> {
         };
         let passes = match Pipeline::parse(list) {
             Ok(passes) => passes,
-            Err(e) => return self.fail(vec![usage(e.to_string())]),
+            Err(e) => {
+                let names: Vec<&str> = Pass::ALL.into_iter().map(Pass::name).collect();
+                let mut d = usage(e.to_string());
+                d.help = cli::closest(&e.0, &names).map(|near| format!("did you mean `{near}`?"));
+                return self.fail(vec![d]);
+            }
         };
         let module = match self.module(&passes, device) {
             Ok(module) => module,
@@ -667,38 +716,6 @@ fn choice(module: &Module, command: &Run) -> Result<Choice, Box<Diagnostic>> {
 /// Whether a finding is in one of these kernels.
 fn is_of(module: &Module, kernels: &[FuncId], finding: &Finding) -> bool {
     kernels.iter().any(|&k| finding.kernel.as_ref() == Some(&module.funcs[k].display_name))
-}
-
-/// A report of findings after `--no-check`, `--strict`, what suppresses findings and `--max-findings`; and whether one is
-/// an error.
-fn wanted(
-    common: &Common,
-    rules: &Rules,
-    sources: &mut Sources,
-    mut findings: Vec<Finding>,
-) -> (Report, bool) {
-    findings.retain(|f| !common.no_check.contains(&f.kind));
-    if common.strict {
-        // What is only possible stays a warning: nobody knows that it happens.
-        let warnings = findings.iter_mut().filter(|f| f.severity == Severity::Warning);
-        warnings.filter(|f| f.certainty == Certainty::Definite).for_each(|f| f.severity = Severity::Error);
-    }
-    let mut suppressed = Vec::new();
-    findings.retain(|f| match rules.suppress(f, sources) {
-        Some(by) => {
-            suppressed.push((f.clone(), by));
-            false
-        }
-        None => true,
-    });
-    let errors = findings.iter().any(|f| f.severity == Severity::Error);
-    let left_out = findings.len().saturating_sub(common.max_findings);
-    if left_out > 0 {
-        // Errors are kept first.
-        findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
-        findings.truncate(common.max_findings);
-    }
-    (Report { findings, left_out, suppressed, ..Report::default() }, errors)
 }
 
 /// A note where launches were chosen and none was like the choice.

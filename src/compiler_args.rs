@@ -4,6 +4,8 @@
 //! options, so these words are taken out of the command line first; what is left is cudair's own.
 //! Options that cannot matter here are dropped together with their values.
 
+use std::path::Path;
+
 /// What the compiler options say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompilerArgs {
@@ -27,9 +29,33 @@ pub struct CompilerArgs {
     pub fast_math: bool,
     /// The parser reads no file outside of the sources' folders and those named: `--isolate`, which is cudair's own.
     pub isolate: bool,
+    /// What the file [`STDIN`] holds.
+    pub stdin: Option<String>,
 }
 
+/// Endings of files that hold sources.
+pub const SOURCES: [&str; 10] = ["cu", "cuh", "c", "h", "cc", "cpp", "cxx", "c++", "C", "hpp"];
+
+/// The file that stands for standard input.
+pub const STDIN: &str = "-";
+/// What reports call it.
+pub const STDIN_NAME: &str = "<stdin>";
+
 impl CompilerArgs {
+    /// The text of a file that is standard input.
+    pub fn text_of(&self, file: &Path) -> Option<&str> {
+        self.stdin.as_deref().filter(|_| file == Path::new(STDIN))
+    }
+
+    /// Whether a file is textual IR: by its name; standard input by its lines, some of which no C has.
+    pub fn is_ir(&self, file: &Path) -> bool {
+        let is_item = |l: &str| (l.starts_with("func ") || l.starts_with("global ")) && l.contains(" @");
+        match self.text_of(file) {
+            Some(text) => !self.force_cuda && text.lines().any(is_item),
+            None => file.extension().is_some_and(|e| e == "cir"),
+        }
+    }
+
     /// The compute capability, times ten, that a device of this one has the code in: the newest that was compiled for
     /// and runs there; where none does, the newest.
     pub fn arch_on(&self, capability: u32) -> u32 {

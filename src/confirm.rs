@@ -247,6 +247,9 @@ impl<'a> Confirm<'a> {
                 files.iter().find(of).ok_or("no given file has the kernel in itself")?
             }
         };
+        if self.compiler.text_of(path).is_some() {
+            return Err("a program cannot include standard input".to_owned());
+        }
         match path.extension().and_then(|e| e.to_str()) {
             Some("cir") => return Err("a program cannot include textual IR".to_owned()),
             Some("c") if !self.compiler.force_cuda => {

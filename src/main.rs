@@ -1,5 +1,6 @@
 //! The commands of cudair: arguments in, findings out. Everything in between is other crates' work.
 
+mod baseline;
 mod cli;
 mod commands;
 mod compiler_args;
@@ -18,6 +19,7 @@ mod reach;
 mod render;
 mod repair;
 mod seeds;
+mod shell;
 mod smt_dump;
 mod solver;
 mod streams;
@@ -30,8 +32,8 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use cudair_ir::{Diagnostic, DiagnosticClass};
 use monitor::Monitor;
-use render::{Report, Sources};
-use std::io::{IsTerminal, Write};
+use render::{Look, Report, Sources};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -78,15 +80,15 @@ fn main() -> ExitCode {
 
 fn internal(message: &str) {
     let d = Diagnostic::new(DiagnosticClass::Internal, message);
-    let _ =
-        std::io::stderr().write_all(render::human::diagnostic(&d, &mut Sources::default(), false).as_bytes());
+    let text = render::diagnostic(&d, &mut Sources::default(), Look::of_stderr());
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 fn work(monitor: &Arc<Monitor>) -> u8 {
     let words: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
     let split = match compiler_args::split(words.iter().cloned()) {
         Ok(split) => split,
-        Err(message) => return usage(&words, &message),
+        Err(message) => return usage(&words, &message, None),
     };
     let cli = match cli::Cli::try_parse_from(&split.own) {
         Ok(cli) => cli,
@@ -95,26 +97,30 @@ fn work(monitor: &Arc<Monitor>) -> u8 {
                 let _ = error.print();
                 return 0;
             }
+            if let Some((message, help)) = cli::advice(&error, &split.own, &words) {
+                return usage(&words, &message, Some(help));
+            }
             if wanted_format(&words) == cli::Format::Human {
                 let _ = error.print();
                 return EXIT_USAGE;
             }
             let text = error.render().to_string();
             let first = text.split("\n\nUsage:").next().unwrap_or(&text);
-            return usage(&words, first.trim_start_matches("error: ").trim());
+            return usage(&words, first.trim_start_matches("error: ").trim(), None);
         }
     };
     commands::dispatch(cli, split.compiler, split.program, &words, monitor)
 }
 
 /// Reports bad usage in the format that was asked for, as far as that can be told.
-fn usage(words: &[String], message: &str) -> u8 {
+fn usage(words: &[String], message: &str, help: Option<String>) -> u8 {
     let report = Report {
-        diagnostics: vec![Diagnostic::new(DiagnosticClass::Usage, message)],
+        diagnostics: vec![Diagnostic { help, ..Diagnostic::new(DiagnosticClass::Usage, message) }],
         reproduce: commands::reproduce(words),
+        exit: Some(EXIT_USAGE),
         ..Report::default()
     };
-    let text = render::render(&report, &mut Sources::default(), wanted_format(words), colour());
+    let text = render::render(&report, &mut Sources::default(), wanted_format(words), Look::of_stderr());
     let _ = std::io::stderr().write_all(text.as_bytes());
     EXIT_USAGE
 }
@@ -123,16 +129,6 @@ fn usage(words: &[String], message: &str) -> u8 {
 fn wanted_format(words: &[String]) -> cli::Format {
     let after = words.iter().position(|w| w == "--format").and_then(|at| words.get(at + 1));
     let joined = words.iter().find_map(|w| w.strip_prefix("--format="));
-    match joined.or(after.map(String::as_str)) {
-        Some("json") => cli::Format::Json,
-        Some("sarif") => cli::Format::Sarif,
-        _ => cli::Format::Human,
-    }
-}
-
-/// Whether stderr wants colours.
-pub fn colour() -> bool {
-    std::io::stderr().is_terminal()
-        && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-        && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
+    let name = joined.or(after.map(String::as_str));
+    name.and_then(cli::Format::from_name).unwrap_or(cli::Format::Human)
 }

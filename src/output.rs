@@ -1,11 +1,10 @@
-//! Where reports and dumps go: to a file that is opened before the program runs, or to stderr.
+//! Where reports and dumps go: to files that are opened before the program runs, or to stderr.
 //!
 //! A file that cannot be opened is told before anything runs, and what cannot be written to one that could be opened goes
 //! to stderr: nothing that was found is lost.
 
-use crate::cli::Format;
-use crate::colour;
-use crate::render::{self, Report, Sources};
+use crate::cli::{Format, Target};
+use crate::render::{self, Look, Report, Sources};
 use cudair_ir::{Diagnostic, DiagnosticClass};
 use std::fs::File;
 use std::io::{Result, Write};
@@ -35,14 +34,14 @@ impl Output {
     }
 
     /// Writes a report. False where it had to go to stderr instead, or nowhere.
-    pub fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
+    fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
         if self.0.is_some() {
-            return self.write(&render::render(report, sources, format, false));
+            return self.write(&render::render(report, sources, format, Look::of_file()));
         }
-        if report.is_empty() && format != Format::Sarif {
+        if report.is_empty() && !format.is_document() {
             return true;
         }
-        self.write(&render::render(report, sources, format, colour()))
+        self.write(&render::render(report, sources, format, Look::of_stderr()))
     }
 
     /// Writes a text. False where it had to go to stderr instead, or nowhere.
@@ -57,6 +56,50 @@ impl Output {
                 false
             }
         }
+    }
+}
+
+/// Where a report goes, and in which form: to stderr, unless a file stands for it, and to each file that has a format of its own.
+#[derive(Clone, Debug)]
+pub struct Reports(Vec<(Output, Format)>);
+
+impl Reports {
+    /// Opens all files and empties them.
+    ///
+    /// # Errors
+    /// One that cannot be written, or that is to be two reports.
+    pub fn open(targets: &[Target], format: Format) -> std::result::Result<Reports, Box<Diagnostic>> {
+        let mut reports = Vec::new();
+        if targets.iter().all(|t| t.format.is_some()) {
+            reports.push((Output::default(), format));
+        }
+        let mut opened: Vec<PathBuf> = Vec::new();
+        for target in targets {
+            let file = &target.file;
+            // One that is there already may have another name; devices and pipes take whatever comes.
+            let real = file.canonicalize().unwrap_or_else(|_| file.clone());
+            if opened.contains(&real) {
+                let message = format!("two reports go to {}", file.display());
+                return Err(Box::new(Diagnostic::new(DiagnosticClass::Usage, message)));
+            }
+            reports.push((Output::open(Some(file))?, target.format.unwrap_or(format)));
+            if std::fs::metadata(file).is_ok_and(|m| m.is_file()) {
+                opened.extend(file.canonicalize());
+            }
+        }
+        Ok(Reports(reports))
+    }
+
+    /// Stderr alone.
+    pub fn stderr(format: Format) -> Reports {
+        Reports(vec![(Output::default(), format)])
+    }
+
+    /// Writes a report to all of them. False where one had to go to stderr instead, or nowhere.
+    pub fn tell(&self, report: &Report, sources: &mut Sources) -> bool {
+        let written: Vec<bool> =
+            self.0.iter().map(|(to, format)| to.tell(report, sources, *format)).collect();
+        written.into_iter().all(|w| w)
     }
 }
 

@@ -1,6 +1,6 @@
 //! From files to a module that is ready: parse or read, link, verify, transform.
 
-use crate::compiler_args::{CompilerArgs, Macro};
+use crate::compiler_args::{CompilerArgs, Macro, SOURCES, STDIN_NAME};
 use crate::timings;
 use cudair_frontend::{Lowered, Options, lower_files};
 use cudair_ir::{
@@ -71,11 +71,23 @@ pub fn compile_changed(
 ) -> Result<Compiled, Box<Failure>> {
     let (mut modules, mut notes) = (Vec::new(), Vec::new());
     let mut sources = Vec::new();
+    let mut replaced = replaced.to_vec();
     for file in files {
+        if let Some(text) = compiler.text_of(file) {
+            if compiler.is_ir(file) {
+                modules.push(parse_ir(text, STDIN_NAME)?);
+                continue;
+            }
+            sources.push(STDIN_NAME.to_owned());
+            if !replaced.iter().any(|(path, _)| path == STDIN_NAME) {
+                replaced.push((STDIN_NAME.to_owned(), text.to_owned()));
+            }
+            continue;
+        }
         readable(file)?;
         match file.extension().and_then(|e| e.to_str()) {
             Some("cir") => modules.push(read_ir(file)?),
-            Some("cu" | "cuh" | "c" | "h" | "cc" | "cpp" | "cxx" | "c++" | "C" | "hpp") => {
+            Some(ending) if SOURCES.contains(&ending) => {
                 sources.push(file.to_string_lossy().into_owned());
             }
             _ if compiler.force_cuda => sources.push(file.to_string_lossy().into_owned()),
@@ -87,7 +99,7 @@ pub fn compile_changed(
         }
     }
     if !sources.is_empty() {
-        let lowered = lower(sources, files.len() == 1, compiler, device, replaced)?;
+        let lowered = lower(sources, files.len() == 1, compiler, device, &replaced)?;
         modules.push(lowered.module);
         notes = lowered.notes;
     }
@@ -134,7 +146,12 @@ fn read_ir(file: &Path) -> Result<Module, Box<Failure>> {
             return Err(at_line(&name, line, 1, "the text is not UTF-8").into());
         }
     };
-    let module = parse_module(&text, &name)
+    parse_ir(&text, &name)
+}
+
+/// The same of a text.
+fn parse_ir(text: &str, name: &str) -> Result<Module, Box<Failure>> {
+    let module = parse_module(text, name)
         .map_err(|e| Box::<Failure>::from(at_line(&e.path, e.line, e.col, &e.message)))?;
     // A module that breaks the rules is the file's fault.
     verify_module(&module).map_err(|errors| {
@@ -145,7 +162,7 @@ fn read_ir(file: &Path) -> Result<Module, Box<Failure>> {
                 .map(|e| {
                     let head = format!(" @{} ", e.func_name);
                     let line = text.lines().position(|l| l.starts_with("func ") && l.contains(&head));
-                    at_line(&name, line.map_or(1, |n| n as u32 + 1), 1, &e.to_string())
+                    at_line(name, line.map_or(1, |n| n as u32 + 1), 1, &e.to_string())
                 })
                 .collect(),
         )

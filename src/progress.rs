@@ -1,5 +1,6 @@
 //! Progress of a long launch, for who sits before a terminal.
 
+use crate::render::Look;
 use cudair_ir::Module;
 use cudair_vm::{LaunchView, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -99,7 +100,7 @@ impl Progress {
         let name = self.module.funcs.get(view.kernel).map_or("", |f| f.display_name.as_str());
         let mut short: String = name.chars().take(MAX_NAME).collect();
         if short.len() < name.len() {
-            short.push('…');
+            short.push_str(if Look::of_file().ascii { "..." } else { "…" });
         }
         let again = if view.again { ", again for its races" } else { "" };
         let bar = ProgressBar::with_draw_target(Some(view.blocks), ProgressDrawTarget::stderr_with_hz(5))

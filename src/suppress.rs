@@ -6,8 +6,9 @@
 //! not start with `/` fits the end of a longer one (`sum.cu` fits `src/sum.cu`).
 
 use crate::cli;
+use crate::pipeline::MAX_TOLD;
 use crate::render::Sources;
-use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Pos, Span};
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Pos, SourceMap, Span};
 use std::path::Path;
 
 /// Who suppressed a finding.
@@ -27,10 +28,18 @@ struct Rule {
     line: Option<u32>,
 }
 
+/// A rule, where it stands, and whether a finding was met that it names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Written {
+    rule: Rule,
+    place: Span,
+    used: bool,
+}
+
 /// The lines of suppression files.
 #[derive(Clone, Default, Debug)]
 pub struct Rules {
-    rules: Vec<Rule>,
+    rules: Vec<Written>,
 }
 
 impl Rules {
@@ -49,19 +58,14 @@ impl Rules {
             if content.is_empty() || content.starts_with('#') {
                 continue;
             }
+            let indent = line.chars().take_while(|c| c.is_whitespace()).count() as u32;
+            let length = content.chars().count() as u32;
+            let place = place(&file.to_string_lossy(), number as u32 + 1, indent + 1, length);
             match rule(content) {
-                Ok(rule) => self.rules.push(rule),
+                Ok(rule) => self.rules.push(Written { rule, place, used: false }),
                 Err((message, help)) => {
-                    let indent = line.chars().take_while(|c| c.is_whitespace()).count() as u32;
-                    let at = |col| Pos { line: number as u32 + 1, col };
                     let mut d = Diagnostic::new(DiagnosticClass::Usage, message);
-                    d.primary = Some(Span {
-                        file: file.to_string_lossy().into_owned(),
-                        start: at(indent + 1),
-                        end: at(indent + 1 + content.chars().count() as u32),
-                        spelling: None,
-                        label: String::new(),
-                    });
+                    d.primary = Some(place);
                     d.help = Some(help);
                     wrong.push(d);
                 }
@@ -71,11 +75,93 @@ impl Rules {
     }
 
     /// Who suppresses a finding, if anyone does.
-    pub fn suppress(&self, finding: &Finding, sources: &mut Sources) -> Option<By> {
-        if allowed(finding, sources) {
-            return Some(By::Source);
+    pub fn suppress(&mut self, finding: &Finding, sources: &mut Sources) -> Option<By> {
+        let mut by = None;
+        for written in &mut self.rules {
+            if written.rule.fits(finding) {
+                written.used = true;
+                by = Some(By::File);
+            }
         }
-        self.rules.iter().any(|r| r.fits(finding)).then_some(By::File)
+        if allowed(finding, sources) { Some(By::Source) } else { by }
+    }
+
+    /// One warning for each file with lines that no finding fits. Kinds that were not looked for do not count.
+    pub fn unmatched(&self, unchecked: &[Kind]) -> Vec<Diagnostic> {
+        let mut out: Vec<Diagnostic> = Vec::new();
+        let unused = |r: &&Written| !r.used && !unchecked.contains(&r.rule.kind);
+        for written in self.rules.iter().filter(unused) {
+            let place = Span { label: "this fits none".to_owned(), ..written.place.clone() };
+            match out.last_mut() {
+                Some(d) if d.primary.as_ref().is_some_and(|p| p.file == place.file) => d.related.push(place),
+                _ => {
+                    let message = format!("no finding fits what {} suppresses", place.file);
+                    let mut d = Diagnostic::new(DiagnosticClass::Warning, message);
+                    d.primary = Some(place);
+                    out.push(d);
+                }
+            }
+        }
+        for d in &mut out {
+            let all = d.related.len() + 1;
+            if all > 1 {
+                let file = d.primary.as_ref().map_or("", |p| &p.file);
+                d.message = format!("no finding fits {all} lines of what {file} suppresses");
+            }
+            if all > MAX_LINES {
+                d.related.truncate(MAX_LINES - 1);
+                d.help = Some(format!("the first {MAX_LINES} of these lines are shown"));
+            }
+        }
+        out
+    }
+}
+
+/// Lines of a file that are shown at most.
+const MAX_LINES: usize = 5;
+
+/// Part of a line.
+fn place(file: &str, line: u32, col: u32, length: u32) -> Span {
+    let at = |col| Pos { line, col };
+    let (start, end) = (at(col), at(col + length));
+    Span { file: file.to_owned(), start, end, spelling: None, label: String::new() }
+}
+
+/// Warnings of comments `cudair: allow(KIND)` in a program's files whose kind does not exist.
+pub fn unknown_kinds(map: &SourceMap) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for file in map.files.values() {
+        let Some(text) = file.text.as_ref().filter(|t| t.contains("cudair:")) else { continue };
+        if seen.contains(&file.path.as_str()) {
+            continue;
+        }
+        seen.push(&file.path);
+        for (number, line) in text.lines().enumerate().filter(|(_, l)| l.contains("cudair:")) {
+            for name in allowed_names(line) {
+                if Kind::from_name(name).is_some() || out.len() >= MAX_TOLD {
+                    continue;
+                }
+                // The name is part of the line.
+                let at = name.as_ptr() as usize - line.as_ptr() as usize;
+                let col = line[..at].chars().count() as u32 + 1;
+                let message = format!("there is no kind `{name}` that could be allowed");
+                let mut d = Diagnostic::new(DiagnosticClass::Warning, message);
+                d.primary = Some(place(&file.path, number as u32 + 1, col, name.chars().count() as u32));
+                d.help = Some(kind_like(name, "`cudair explain` lists the kinds"));
+                out.push(d);
+            }
+        }
+    }
+    out
+}
+
+/// What is likely meant by a kind that does not exist.
+fn kind_like(name: &str, otherwise: &str) -> String {
+    let names: Vec<&str> = Kind::ALL.iter().map(|k| k.name()).collect();
+    match cli::closest(name, &names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => otherwise.to_owned(),
     }
 }
 
@@ -100,13 +186,8 @@ fn rule(text: &str) -> Result<Rule, (String, String)> {
         None => (text, None),
     };
     let Some(kind) = Kind::from_name(name) else {
-        let names: Vec<&str> = Kind::ALL.iter().map(|k| k.name()).collect();
-        let help = match cli::closest(name, &names) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                "a line is KIND, KIND PATH or KIND PATH:LINE; `cudair explain` lists the kinds".to_owned()
-            }
-        };
+        let form = "a line is KIND, KIND PATH or KIND PATH:LINE; `cudair explain` lists the kinds";
+        let help = kind_like(name, form);
         return Err((format!("there is no kind `{name}`"), help));
     };
     let Some(place) = place else { return Ok(Rule { kind, path: None, line: None }) };
@@ -138,19 +219,23 @@ fn allowed(finding: &Finding, sources: &mut Sources) -> bool {
 
 /// Whether a line has a comment `cudair: allow(KIND, KIND)` that names the kind.
 fn allows(line: &str, kind: Kind) -> bool {
+    allowed_names(line).contains(&kind.name())
+}
+
+/// The names in the comments `cudair: allow(KIND, KIND)` of a line.
+fn allowed_names(line: &str) -> Vec<&str> {
+    let mut names = Vec::new();
     let comment = [line.find("//"), line.find("/*")].into_iter().flatten().min();
-    let Some(mut rest) = comment.map(|at| &line[at + 2..]) else { return false };
+    let Some(mut rest) = comment.map(|at| &line[at + 2..]) else { return names };
     while let Some((_, after)) = rest.split_once("cudair:") {
         rest = after;
         let list = after
             .trim_start()
             .strip_prefix("allow")
             .and_then(|l| l.trim_start().strip_prefix('(')?.split_once(')'));
-        if list.is_some_and(|(names, _)| names.split(',').any(|name| name.trim() == kind.name())) {
-            return true;
-        }
+        names.extend(list.into_iter().flat_map(|(list, _)| list.split(',').map(str::trim)));
     }
-    false
+    names
 }
 
 /// Whether a text fits a pattern with `*` (anything) and `?` (one character). Takes time in proportion to the

@@ -2,6 +2,7 @@
 //!
 //! Parts are the targets of the crate `log`. A line has no time in it, so that two runs can be compared.
 
+use crate::cli::closest;
 use log::{LevelFilter, Log, Metadata, Record};
 use std::io::Write;
 
@@ -18,7 +19,10 @@ pub type Wanted = (&'static str, LevelFilter);
 pub fn wanted(text: &str) -> Result<Wanted, String> {
     let (name, level) = text.split_once('=').unwrap_or((text, "info"));
     let Some(&part) = PARTS.iter().find(|&&p| p == name) else {
-        return Err(format!("no such part; expected one of {}", PARTS.join(", ")));
+        return Err(match closest(name, &PARTS) {
+            Some(near) => format!("no such part; did you mean `{near}`?"),
+            None => format!("no such part; expected one of {}", PARTS.join(", ")),
+        });
     };
     let level = match level {
         "info" => LevelFilter::Info,

@@ -38,6 +38,7 @@ fn the_race_in_the_readme_is_what_a_run_prints() {
     std::fs::write(folder.path().join("sum.cu"), without_second_barrier()).expect("sum.cu is written");
     let out = Command::new(env!("CARGO_BIN_EXE_cudair"))
         .args(["run", "sum.cu"])
+        .env("LC_ALL", "C.UTF-8")
         .env("COLUMNS", "80")
         .current_dir(folder.path())
         .output()

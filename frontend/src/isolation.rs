@@ -74,10 +74,14 @@ impl Room {
     }
 
     /// An error if a file was read that a link inside leads to, or that is no regular file.
-    pub fn outside(&self, unit: &TranslationUnit) -> Option<FrontendError> {
+    pub fn outside(&self, unit: &TranslationUnit, given: &[(String, String)]) -> Option<FrontendError> {
+        let is_given = |name: &str| given.iter().any(|(path, _)| path == name);
         unit.files().into_iter().find_map(|file| {
             let name = unit.file_name(file);
-            if headers::is_own_header(&name) || name.starts_with(headers::VIRTUAL_BUILTIN_DIR) {
+            if headers::is_own_header(&name)
+                || name.starts_with(headers::VIRTUAL_BUILTIN_DIR)
+                || is_given(&name)
+            {
                 return None;
             }
             let inside = Path::new(&name).canonicalize().is_ok_and(|path| {

@@ -181,7 +181,7 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
             refused.errors.iter_mut().for_each(isolation::explain);
             refused
         })?;
-        match room.outside(&unit) {
+        match room.outside(&unit, &options.replaced) {
             Some(error) => Err(Refused { errors: vec![error], has_templates: false }),
             None => Ok((unit, found)),
         }

@@ -301,6 +301,15 @@ named_enum! {
         Internal = "internal",
         /// Nothing is wrong; something is worth knowing.
         Note = "note",
+        /// Something that the user has written for cudair has no effect.
+        Warning = "warning",
+    }
+}
+
+impl DiagnosticClass {
+    /// Whether the command does what it was asked all the same.
+    pub fn is_aside(self) -> bool {
+        matches!(self, DiagnosticClass::Note | DiagnosticClass::Warning)
     }
 }
 

@@ -81,9 +81,13 @@ impl Default for CheckOptions {
 /// Whether a function is what a user calls `name`: its symbol, its display name, or that without
 /// template arguments and namespaces.
 pub fn is_named(func: &Function, name: &str) -> bool {
-    let display = &func.display_name;
+    func.name == name || is_called(&func.display_name, name)
+}
+
+/// Whether a kernel that findings call `display` is the one of a name: all of it, without its arguments, or without scopes.
+pub fn is_called(display: &str, name: &str) -> bool {
     let plain = display.split(['<', '(']).next().unwrap_or(display);
-    func.name == name || display == name || plain == name || plain.rsplit("::").next() == Some(name)
+    display == name || plain == name || plain.rsplit("::").next() == Some(name)
 }
 
 /// What was found in a module.

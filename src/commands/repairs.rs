@@ -25,15 +25,14 @@ impl Session<'_> {
 
     /// The findings for which repairs are tried: those that will be told.
     fn told<'f>(&mut self, findings: &'f mut [Finding]) -> Vec<&'f mut Finding> {
-        let Session { common, rules, sources, .. } = self;
-        let told =
-            |f: &&mut Finding| !common.no_check.contains(&f.kind) && rules.suppress(f, sources).is_none();
+        let Session { common, filters, sources, .. } = self;
+        let told = |f: &&mut Finding| filters.is_told(common, f, sources);
         findings.iter_mut().filter(told).take(common.max_findings).collect()
     }
 
     /// Whether a file is IR, whose text is not that of a program.
     fn is_textual(&self) -> bool {
-        self.common.files.iter().any(|f| f.extension().is_some_and(|e| e == "cir"))
+        self.common.files.iter().any(|f| self.compiler.is_ir(f))
     }
 
     /// Tries repairs for what a run found: as the program ran, with its arguments.

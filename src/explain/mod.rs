@@ -6,8 +6,8 @@
 use crate::cli::closest;
 use cudair_ir::Kind;
 
-/// The whole text of a kind.
-fn page(kind: Kind) -> &'static str {
+/// The whole text of a kind, as Markdown.
+pub fn page(kind: Kind) -> &'static str {
     match kind {
         Kind::SharedRace => include_str!("shared-race.md"),
         Kind::GlobalRace => include_str!("global-race.md"),
@@ -38,6 +38,11 @@ fn page(kind: Kind) -> &'static str {
 pub fn summary(kind: Kind) -> &'static str {
     let head = page(kind).lines().next().unwrap_or("");
     head.split_once(": ").map_or("", |(_, text)| text)
+}
+
+/// Where the text of a kind lies.
+pub fn address(kind: Kind) -> String {
+    format!("{}/blob/main/src/explain/{kind}.md", env!("CARGO_PKG_REPOSITORY"))
 }
 
 /// The text of a kind by name, for a terminal. An error is a sentence for the user.

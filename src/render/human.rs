@@ -5,42 +5,58 @@
 //! of their lines; files other than that of the main place follow. Where the source is not at hand the
 //! places are listed instead. Text is wrapped for a terminal of 80 columns; labels are short by convention.
 
+use super::look::Look;
 use super::narrow::Narrowed;
-use super::{Report, Sources};
+use super::{Report, Sources, fit};
 use ariadne::{Color, Config, IndexType, Label, ReportKind, Source};
 use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, Origin, Severity, Span, ThreadCoord};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns that help and notes are wrapped at; the drawing puts some in front.
-const WIDTH: usize = 72;
+/// Columns that the drawing puts in front of help and notes.
+const FRONT: usize = 8;
 /// Threads that are named.
 const MAX_THREADS: usize = 4;
 
 /// The whole report, with a line of counts at its end.
-pub fn render(report: &Report, sources: &mut Sources, colour: bool) -> String {
+pub fn render(report: &Report, sources: &mut Sources, look: Look) -> String {
     let mut out = String::new();
     for f in &report.findings {
-        out.push_str(&finding(f, sources, colour));
+        out.push_str(&finding(f, sources, look));
         out.push('\n');
     }
     for (i, d) in report.diagnostics.iter().enumerate() {
         if i > 0 {
             out.push('\n');
         }
-        out.push_str(&diagnostic(d, sources, colour));
+        out.push_str(&diagnostic(d, sources, look));
     }
     if !report.verdicts.is_empty() && !out.is_empty() {
         out.push('\n');
     }
+    let verdicts = look.width.map_or(80, |_| look.columns() - 4);
     for v in &report.verdicts {
-        let _ = writeln!(out, "{}", wrap(&super::verdict(v), 80).replace('\n', "\n    "));
+        let _ = writeln!(out, "{}", wrap(&super::verdict(v), verdicts).replace('\n', "\n    "));
     }
     let counts = counts(report);
-    if !counts.is_empty() {
-        if !report.diagnostics.is_empty() {
-            out.push('\n');
+    if !counts.is_empty() && !report.diagnostics.is_empty() {
+        out.push('\n');
+    }
+    // Whole words of a line that is wrapped stay, as elsewhere it is one line.
+    let end = end(report);
+    match look.width {
+        Some(width) => {
+            out + &end.lines().map(|l| wrap(l, width - 4).replace('\n', "\n    ") + "\n").collect::<String>()
         }
+        None => out + &end,
+    }
+}
+
+/// The last lines: counts, and what was not looked at.
+pub(super) fn end(report: &Report) -> String {
+    let counts = counts(report);
+    let mut out = String::new();
+    if !counts.is_empty() {
         let _ = writeln!(out, "cudair: {counts}");
     }
     if let Some(unseen) = report.unseen() {
@@ -61,15 +77,12 @@ fn counts(report: &Report) -> String {
             n => parts.push(format!("{n} {name}s")),
         }
     }
-    parts.extend(report.left());
-    if !report.suppressed.is_empty() {
-        parts.push(format!("{} suppressed", report.suppressed.len()));
-    }
+    parts.extend(report.left_out());
     parts.join(", ")
 }
 
 /// One finding.
-pub fn finding(f: &Finding, sources: &mut Sources, colour: bool) -> String {
+pub fn finding(f: &Finding, sources: &mut Sources, look: Look) -> String {
     let (name, main) = match f.severity {
         Severity::Error => ("error", Color::Red),
         Severity::Warning => ("warning", Color::Yellow),
@@ -86,17 +99,18 @@ pub fn finding(f: &Finding, sources: &mut Sources, colour: bool) -> String {
         help: f.help.as_deref(),
         notes: notes(f),
     };
-    drawing.draw(sources, colour)
+    drawing.draw(sources, look)
 }
 
 /// One diagnostic.
-pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, colour: bool) -> String {
+pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
     let header = match d.class {
         DiagnosticClass::Usage | DiagnosticClass::Parse => "error".to_owned(),
         DiagnosticClass::Unsupported => "error[unsupported]".to_owned(),
         DiagnosticClass::Limit => "error[limit]".to_owned(),
         DiagnosticClass::Internal => "internal error".to_owned(),
         DiagnosticClass::Note => "note".to_owned(),
+        DiagnosticClass::Warning => "warning".to_owned(),
     };
     let mut notes = Vec::new();
     if d.class == DiagnosticClass::Internal {
@@ -114,7 +128,7 @@ pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, colour: bool) -> String
         help: d.help.as_deref(),
         notes,
     };
-    drawing.draw(sources, colour)
+    drawing.draw(sources, look)
 }
 
 /// What is known beyond the places, a line each.
@@ -193,27 +207,27 @@ struct Drawing<'a> {
 type Place = (String, Range<usize>);
 
 impl Drawing<'_> {
-    fn draw(&self, sources: &mut Sources, colour: bool) -> String {
+    fn draw(&self, sources: &mut Sources, look: Look) -> String {
         let spans: Vec<&Span> = self.primary.into_iter().chain(self.related).collect();
-        if let Some(mut narrowed) = Narrowed::new(&spans, sources) {
+        if let Some(mut narrowed) = Narrowed::new(&spans, sources, look.width) {
             let primary = self.primary.map(|p| narrowed.place(p));
             let related: Vec<Span> = self.related.iter().map(|r| narrowed.place(r)).collect();
             let drawing =
                 Drawing { primary: primary.as_ref(), related: &related, notes: self.notes.clone(), ..*self };
-            let drawn = drawing.draw_lines(&mut narrowed.sources, colour);
+            let drawn = drawing.draw_lines(&mut narrowed.sources, look);
             return narrowed.name_columns(&drawn, &spans);
         }
-        self.draw_lines(sources, colour)
+        self.draw_lines(sources, look)
     }
 
-    fn draw_lines(&self, sources: &mut Sources, colour: bool) -> String {
+    fn draw_lines(&self, sources: &mut Sources, look: Look) -> String {
         match self.primary.and_then(|p| Some((p, find(p, sources)?))) {
-            Some((primary, place)) => self.excerpt(primary, place, sources, colour),
-            None => self.list(colour),
+            Some((primary, place)) => self.excerpt(primary, place, sources, look),
+            None => self.list(look),
         }
     }
 
-    fn excerpt(&self, primary: &Span, place: Place, sources: &mut Sources, colour: bool) -> String {
+    fn excerpt(&self, primary: &Span, place: Place, sources: &mut Sources, look: Look) -> String {
         // Labels of one file together, that of the main place first; lines in order.
         let mut spans: Vec<(&Span, Place, bool)> = vec![(primary, place.clone(), true)];
         let mut missing: Vec<&Span> = Vec::new();
@@ -231,10 +245,10 @@ impl Drawing<'_> {
         }
         let rank = |file: &str| files.iter().position(|f| *f == file);
         spans.sort_by_key(|(span, place, _)| (rank(&span.file), span.end.line, place.1.start));
-        let config = Config::default().with_color(colour).with_index_type(IndexType::Char);
+        let config = Config::default().with_color(look.colour).with_index_type(IndexType::Char);
         let mut builder = ariadne::Report::build(ReportKind::Custom(self.header, self.main), place)
             .with_config(config)
-            .with_message(self.message);
+            .with_message(self.headline(look));
         for (order, (span, place, is_primary)) in spans.iter().enumerate() {
             let color = if *is_primary { self.main } else { Color::Cyan };
             let mut label = Label::new(place.clone()).with_color(color).with_order(order as i32);
@@ -243,54 +257,68 @@ impl Drawing<'_> {
             builder = builder.with_label(label.with_priority(i32::from(*is_primary)));
         }
         if let Some(help) = self.help {
-            builder = builder.with_help(wrap(help, WIDTH - 6));
+            builder = builder.with_help(wrap(help, look.columns() - FRONT - 6));
         }
         let mut notes = self.notes.clone();
         for span in missing {
             notes.push(format!("{}:{}:{}: {}", span.file, span.start.line, span.start.col, span.label));
         }
         if !notes.is_empty() {
-            let indented = |n: &String| wrap(n, WIDTH - 8).replace('\n', "\n  ");
+            let indented = |n: &String| wrap(n, look.columns() - FRONT - 8).replace('\n', "\n  ");
             let lines: Vec<String> = notes.iter().map(indented).collect();
             builder = builder.with_note(lines.join("\n"));
         }
         let mut cache = Cache { sources, parsed: Vec::new() };
         let mut bytes = Vec::new();
         if builder.finish().write(&mut cache, &mut bytes).is_err() {
-            return self.list(colour);
+            return self.list(look);
         }
         let mut out = String::new();
         for line in String::from_utf8_lossy(&bytes).lines() {
             // The colour of a kind of one's own ignores the configuration.
-            let plain = if colour { line.to_owned() } else { without_escapes(line) };
+            let plain = if look.colour { line.to_owned() } else { without_escapes(line) };
             out.push_str(plain.trim_end());
             out.push('\n');
         }
-        out
+        match look.width {
+            Some(width) => fit::labels(&out, width),
+            None => out,
+        }
+    }
+
+    /// The message, broken where the terminal ends.
+    fn headline(&self, look: Look) -> String {
+        let Some(width) = look.width else { return self.message.to_owned() };
+        let head = self.header.replace(' ', "_") + ": ";
+        let wrapped = wrap(&(head.clone() + self.message), width - 4).replace('\n', "\n    ");
+        wrapped[head.len()..].to_owned()
     }
 
     /// Without source: the places one below the other.
-    fn list(&self, colour: bool) -> String {
+    fn list(&self, look: Look) -> String {
         let mut out = String::new();
-        if colour {
+        if look.colour {
             let code = if self.main == Color::Red { 31 } else { 33 };
-            let _ = writeln!(out, "\u{1b}[{code}m{}:\u{1b}[0m {}", self.header, self.message);
+            let _ = writeln!(out, "\u{1b}[{code}m{}:\u{1b}[0m {}", self.header, self.headline(look));
         } else {
-            let _ = writeln!(out, "{}: {}", self.header, self.message);
+            let _ = writeln!(out, "{}: {}", self.header, self.headline(look));
         }
         for span in self.primary.into_iter().chain(self.related) {
-            let _ = write!(out, "  --> {}", span.file);
+            let mut place = format!("  --> {}", span.file);
             if span.start.line > 0 {
-                let _ = write!(out, ":{}:{}", span.start.line, span.start.col);
+                let _ = write!(place, ":{}:{}", span.start.line, span.start.col);
             }
             if !span.label.is_empty() {
-                let _ = write!(out, ": {}", span.label);
+                let _ = write!(place, ": {}", span.label);
             }
-            out.push('\n');
+            if let Some(width) = look.width {
+                place = format!("  {}", wrap(&place[2..], width - 6).replace('\n', "\n      "));
+            }
+            let _ = writeln!(out, "{place}");
         }
         let mut say = |head: &str, text: &str| {
             let indent = head.len() + 4;
-            let text = wrap(text, 80 - indent).replace('\n', &format!("\n{:indent$}", ""));
+            let text = wrap(text, look.columns() - indent).replace('\n', &format!("\n{:indent$}", ""));
             let _ = writeln!(out, "  {head}: {text}");
         };
         if let Some(help) = self.help {
@@ -345,7 +373,7 @@ impl ariadne::Cache<String> for &mut Cache<'_> {
 }
 
 /// The text without colours: `ESC [ … m`.
-fn without_escapes(line: &str) -> String {
+pub(super) fn without_escapes(line: &str) -> String {
     let mut parts = line.split("\u{1b}[");
     let mut out = parts.next().unwrap_or("").to_owned();
     for part in parts {

@@ -1,23 +1,32 @@
-//! JSON lines: one object for each finding and each diagnostic, and one for what was left out. The fields are a contract; they may grow.
+//! JSON lines: one object for each finding, each diagnostic and each verdict, and last one that counts.
+//! `docs/report.schema.json` describes them. The fields are a contract; they may grow.
 
-use super::Report;
+use super::{Report, Sources};
+use crate::baseline::{Compared, fingerprint};
 use cudair_ir::verdict::{Because, KernelVerdict};
-use cudair_ir::{Diagnostic, Finding, Repair, Span};
-use serde_json::{Value, json};
+use cudair_ir::{Diagnostic, Finding, Kind, Repair, Severity, Span};
+use serde_json::{Map, Value, json};
 
 /// The whole report, an object a line.
-pub fn render(report: &Report) -> String {
+pub fn render(report: &Report, sources: &mut Sources) -> String {
     let mut out = String::new();
-    let findings = report.findings.iter().map(|f| finding(f, &report.reproduce));
+    let mut known = |f: &Finding, state: &str| {
+        let mut value = finding(f, &report.reproduce);
+        value["fingerprint"] = fingerprint(f, sources).into();
+        if report.baseline.is_some() {
+            value["baseline"] = state.into();
+        }
+        value
+    };
+    let mut findings: Vec<Value> = report.findings.iter().map(|f| known(f, "new")).collect();
+    findings.extend(report.known().iter().map(|f| known(f, "unchanged")));
     let verdicts = report.verdicts.iter().map(verdict);
-    for value in findings.chain(report.diagnostics.iter().map(diagnostic)).chain(verdicts) {
+    for value in findings.into_iter().chain(report.diagnostics.iter().map(diagnostic)).chain(verdicts) {
         out.push_str(&value.to_string());
         out.push('\n');
     }
-    if report.left_out > 0 || !report.unseen.is_empty() {
-        out.push_str(&summary(report).to_string());
-        out.push('\n');
-    }
+    out.push_str(&summary(report).to_string());
+    out.push('\n');
     out
 }
 
@@ -61,12 +70,30 @@ pub fn verdict(v: &KernelVerdict) -> Value {
     value
 }
 
-/// What stands in no finding and no diagnostic.
+/// How many findings there are, by severity and by kind, and what stands in none of the lines.
 fn summary(report: &Report) -> Value {
+    let of = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
+    let severities: Map<String, Value> =
+        Severity::ALL.iter().rev().map(|&s| (s.name().to_owned(), of(s).into())).collect();
+    let mut kinds = Map::new();
+    for &kind in Kind::ALL {
+        let n = report.findings.iter().filter(|f| f.kind == kind).count();
+        if n > 0 {
+            kinds.insert(kind.name().to_owned(), n.into());
+        }
+    }
+    let baseline = |b: &Compared| json!({ "unchanged": b.known.len(), "absent": b.absent.len() });
     json!({
         "schema": 1,
         "type": "summary",
+        "severities": severities,
+        "kinds": kinds,
+        "exit_code": report.exit,
         "left_out": report.left_out,
+        "suppressed": report.suppressed.len(),
+        "baseline": report.baseline.as_ref().map(baseline),
+        "less_severe": report.mild,
+        "excluded": report.excluded,
         "not_looked_at": unseen(report),
     })
 }
@@ -85,7 +112,7 @@ pub fn unseen(report: &Report) -> Value {
 }
 
 /// A finding.
-pub fn finding(f: &Finding, reproduce: &str) -> Value {
+fn finding(f: &Finding, reproduce: &str) -> Value {
     let threads: Vec<Value> =
         f.threads.iter().map(|t| json!({ "block": t.block, "thread": t.thread })).collect();
     let mut value = json!({

@@ -1,17 +1,26 @@
 //! One renderer per output format. Findings and diagnostics are data; layout is decided here and nowhere
 //! else.
 
+mod fit;
+mod github;
 pub mod human;
 pub mod json;
+mod junit;
+mod last;
+mod look;
 mod narrow;
 pub mod sarif;
+mod short;
 #[cfg(test)]
 mod tests;
+
+use crate::baseline::Compared;
+pub use look::Look;
 
 use crate::cli::Format;
 use crate::suppress::By;
 use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome};
-use cudair_ir::{Diagnostic, Finding, SourceMap, Span};
+use cudair_ir::{Diagnostic, Finding, Kind, SourceMap, Span};
 use cudair_vm::Unseen;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -33,6 +42,16 @@ pub struct Report {
     pub unseen: Unseen,
     /// What was proved of each kernel.
     pub verdicts: Vec<KernelVerdict>,
+    /// What an earlier report says of the findings, where there is one. The findings are those that it does not have.
+    pub baseline: Option<Compared>,
+    /// Findings less severe than what is wanted (`--min-severity`).
+    pub mild: usize,
+    /// Findings in kernels that are not wanted (`--exclude-kernel`).
+    pub excluded: usize,
+    /// Kinds that were not looked for.
+    pub unchecked: Vec<Kind>,
+    /// The exit code of the command.
+    pub exit: Option<u8>,
 }
 
 impl Report {
@@ -44,54 +63,8 @@ impl Report {
             && self.suppressed.is_empty()
             && self.unseen.is_empty()
             && self.verdicts.is_empty()
-    }
-
-    /// How many findings were left out, in words; nothing where none was.
-    fn left(&self) -> Option<String> {
-        (self.left_out > 0).then(|| format!("{} more left out (--max-findings)", self.left_out))
-    }
-
-    /// What was not looked at, in words; nothing where all was.
-    fn unseen(&self) -> Option<String> {
-        let Unseen { kernels, launches, second_runs, stranded, words, places } = &self.unseen;
-        let mut parts = Vec::new();
-        if !kernels.is_empty() {
-            let names = by_template(kernels);
-            let more = match names.len().saturating_sub(MAX_KERNELS) {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
-            let what = if kernels.len() == 1 { "kernel" } else { "kernels" };
-            let shown = names[..names.len().min(MAX_KERNELS)].join(", ");
-            parts.push(format!("{what} {shown}{more}, never launched"));
-        }
-        let mut count = |n: u64, one: &str, many: &str| match n {
-            0 => {}
-            1 => parts.push(one.to_owned()),
-            n => parts.push(format!("{n} {many}")),
-        };
-        count(*launches, "1 launch outside the race detector", "launches outside the race detector");
-        count(
-            *second_runs,
-            "1 launch whose suspected races were not confirmed by a whole second run",
-            "launches whose suspected races were not confirmed by a whole second run",
-        );
-        count(
-            *stranded,
-            "1 launch that did not end because it waited for threads that a fault had ended",
-            "launches that did not end because they waited for threads that a fault had ended",
-        );
-        count(
-            *words,
-            "1 word of memory with too many accesses to compare them all",
-            "words of memory with too many accesses to compare them all",
-        );
-        count(
-            *places,
-            "1 place with too many accesses to compare all those to suspected words",
-            "places with too many accesses to compare all those to suspected words",
-        );
-        (!parts.is_empty()).then(|| parts.join("; "))
+            && self.mild + self.excluded == 0
+            && self.baseline.as_ref().is_none_or(Compared::is_empty)
     }
 }
 
@@ -182,27 +155,6 @@ fn by_run(v: &KernelVerdict, run: &ByRun) -> (String, String) {
 /// Reasons that are named at most.
 const MAX_REASONS: usize = 3;
 
-/// Kernels by name, the instances of a template together.
-fn by_template(kernels: &[String]) -> Vec<String> {
-    let template = |name: &str| name.split('<').next().unwrap_or(name).to_owned();
-    let mut groups: Vec<(String, Vec<&String>)> = Vec::new();
-    for kernel in kernels {
-        let of = template(kernel);
-        match groups.iter_mut().find(|g| g.0 == of) {
-            Some(group) => group.1.push(kernel),
-            None => groups.push((of, vec![kernel])),
-        }
-    }
-    let name = |(of, all): &(String, Vec<&String>)| match all[..] {
-        [one] => format!("`{one}`"),
-        _ => format!("`{of}` ({} instances)", all.len()),
-    };
-    groups.iter().map(name).collect()
-}
-
-/// Kernels that are named at most.
-const MAX_KERNELS: usize = 4;
-
 /// The texts of source files: what the parser kept, else what lies on disk.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -227,7 +179,6 @@ impl Sources {
     }
 
     /// Adds a text, for files that exist nowhere.
-    #[cfg(test)]
     pub fn insert(&mut self, path: &str, text: &str) {
         self.texts.insert(path.to_owned(), Some(Arc::from(text)));
     }
@@ -249,12 +200,20 @@ impl Sources {
 }
 
 /// Renders a report in a format.
-pub fn render(report: &Report, sources: &mut Sources, format: Format, colour: bool) -> String {
+pub fn render(report: &Report, sources: &mut Sources, format: Format, look: Look) -> String {
     match format {
-        Format::Human => human::render(report, sources, colour),
-        Format::Json => json::render(report),
-        Format::Sarif => sarif::render(report),
+        Format::Human => look.shown(human::render(report, sources, look)),
+        Format::Short => look.shown(short::render(report)),
+        Format::Json => json::render(report, sources),
+        Format::Sarif => sarif::render(report, sources),
+        Format::Github => github::render(report),
+        Format::Junit => junit::render(report),
     }
+}
+
+/// A diagnostic for people.
+pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
+    look.shown(human::diagnostic(d, sources, look))
 }
 
 /// The command that shows a finding again: of several seeds, with the first that showed it.

@@ -4,12 +4,32 @@ use super::Sources;
 use cudair_ir::Span;
 use std::sync::Arc;
 
-/// Lines of more columns than this are cut.
-const LONG: usize = 200;
-/// Columns kept to either side of the labels.
-const AROUND: usize = 40;
-/// Columns kept at most.
-const KEPT: usize = 160;
+/// When lines are cut, and to what.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Lines of more columns than this.
+    long: usize,
+    /// Columns kept to either side of the labels.
+    around: usize,
+    /// Columns kept at most.
+    kept: usize,
+}
+
+/// Columns beside a line: its number, bars, and those that join several lines.
+const BESIDE: usize = 12;
+
+impl Limits {
+    /// For a terminal of some columns, or for what is none.
+    fn of(width: Option<usize>) -> Limits {
+        match width {
+            Some(width) if width < 200 + BESIDE => {
+                let room = width.saturating_sub(BESIDE).max(20);
+                Limits { long: room, around: room / 4, kept: room - 2 }
+            }
+            _ => Limits { long: 200, around: 40, kept: 160 },
+        }
+    }
+}
 
 /// A line that was cut: of its columns, counted from 0, `from..to` are kept.
 struct Cut {
@@ -36,7 +56,8 @@ pub(super) struct Narrowed {
 
 impl Narrowed {
     /// The sources for these places; `None` where no line is too long.
-    pub fn new(spans: &[&Span], sources: &mut Sources) -> Option<Narrowed> {
+    pub fn new(spans: &[&Span], sources: &mut Sources, width: Option<usize>) -> Option<Narrowed> {
+        let Limits { long, around, kept } = Limits::of(width);
         let mut cuts: Vec<Cut> = Vec::new();
         for span in spans {
             let Some(text) = sources.text(&span.file) else { continue };
@@ -45,7 +66,7 @@ impl Narrowed {
                 let length = line.checked_sub(1).and_then(|n| text.lines().nth(n as usize));
                 // A line that the file does not have needs no cut.
                 let length = length.map_or(0, |l| l.chars().count());
-                if known || length <= LONG {
+                if known || length <= long {
                     continue;
                 }
                 let (mut first, mut last) = (length, 0);
@@ -58,13 +79,19 @@ impl Narrowed {
                     }
                 }
                 // Labels too far apart: the first place's is kept.
-                if last.saturating_sub(first) > KEPT
+                if last.saturating_sub(first) > kept
                     && let Some(main) = spans.first().filter(|s| s.file == span.file && s.start.line == line)
                 {
                     first = main.start.col.saturating_sub(1) as usize;
                 }
-                let from = first.saturating_sub(AROUND);
-                let to = last.saturating_add(AROUND).min(from + KEPT).min(length);
+                let mut from = first.saturating_sub(around);
+                let mut to = last.saturating_add(around).min(from + kept).min(length);
+                if width.is_some() {
+                    // All of the room is used, and the labels' ends are seen.
+                    from = from.max((last + 1).saturating_sub(kept)).min(first);
+                    to = (from + kept).min(length);
+                    from = from.min(to.saturating_sub(kept));
+                }
                 cuts.push(Cut { file: span.file.clone(), line, from, to: to.max(from) });
             }
         }
@@ -110,10 +137,11 @@ impl Narrowed {
         let mut out = String::new();
         for line in drawing.lines() {
             let mut line = line.to_owned();
-            if line.contains("─[ ") {
+            if line.contains(['╭', '├']) {
                 for span in spans {
                     let drawn = self.place(span);
-                    let head = |col: u32| format!("─[ {}:{}:{col} ]", span.file, span.start.line);
+                    // With colours, escape sequences stand between the brackets and this.
+                    let head = |col: u32| format!(" {}:{}:{col} ", span.file, span.start.line);
                     if drawn.start.col != span.start.col && line.contains(&head(drawn.start.col)) {
                         line = line.replace(&head(drawn.start.col), &head(span.start.col));
                         break;

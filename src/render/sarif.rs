@@ -1,27 +1,28 @@
 //! SARIF 2.1.0: one document with one run.
 
-use super::Report;
+use super::{Report, Sources};
+use crate::baseline::{Entry, FINGERPRINT, fingerprint};
 use crate::explain;
 use crate::suppress::By;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Kind, Repair, Severity, Span};
 use serde_json::{Value, json};
 
 /// The document.
-pub fn render(report: &Report) -> String {
-    let rules: Vec<Value> = Kind::ALL
-        .iter()
-        .map(|k| {
-            json!({
-                "id": k.name(),
-                "shortDescription": { "text": explain::summary(*k) },
-                "defaultConfiguration": { "level": "error" },
-            })
-        })
-        .collect();
-    let mut results: Vec<Value> = report.findings.iter().map(|f| result(f, &report.reproduce)).collect();
+pub fn render(report: &Report, sources: &mut Sources) -> String {
+    let rules: Vec<Value> = Kind::ALL.iter().map(|&k| rule(k)).collect();
+    let mut one = |f: &Finding, state: Option<&str>| {
+        let mut value = result(f, &report.reproduce);
+        value["partialFingerprints"] = json!({ FINGERPRINT: fingerprint(f, sources) });
+        if let Some(state) = state.filter(|_| report.baseline.is_some()) {
+            value["baselineState"] = state.into();
+        }
+        value
+    };
+    let mut results: Vec<Value> = report.findings.iter().map(|f| one(f, Some("new"))).collect();
+    results.extend(report.known().iter().map(|f| one(f, Some("unchanged"))));
     // What is suppressed stays in the document and says so, as the format has it.
     results.extend(report.suppressed.iter().map(|(f, by)| {
-        let mut value = result(f, &report.reproduce);
+        let mut value = one(f, None);
         let kind = match by {
             By::Source => "inSource",
             By::File => "external",
@@ -29,18 +30,19 @@ pub fn render(report: &Report) -> String {
         value["suppressions"] = json!([{ "kind": kind }]);
         value
     }));
+    results.extend(report.baseline.iter().flat_map(|b| &b.absent).map(absent));
     let mut notifications: Vec<Value> = report.diagnostics.iter().map(notification).collect();
     let unseen = report.unseen().map(|text| format!("not looked at: {text}"));
+    let left = (report.left_out > 0).then(|| format!("{} more left out (--max-findings)", report.left_out));
     notifications.extend(
-        report
-            .left()
-            .into_iter()
+        left.into_iter()
             .chain(unseen)
             .map(|text| notification(&Diagnostic::new(DiagnosticClass::Note, text))),
     );
     let mut properties = json!({});
-    if report.left_out > 0 {
-        properties["leftOut"] = json!(report.left_out);
+    let counts = [("leftOut", report.left_out), ("lessSevere", report.mild), ("excluded", report.excluded)];
+    for (name, n) in counts.into_iter().filter(|(_, n)| *n > 0) {
+        properties[name] = json!(n);
     }
     if !report.unseen.is_empty() {
         properties["notLookedAt"] = super::json::unseen(report);
@@ -60,17 +62,114 @@ pub fn render(report: &Report) -> String {
             }},
             "columnKind": "unicodeCodePoints",
             "invocations": [{
-                "executionSuccessful": report.diagnostics.iter().all(|d| d.class == DiagnosticClass::Note),
+                "executionSuccessful": report.diagnostics.iter().all(|d| d.class.is_aside()),
                 "commandLine": report.reproduce,
                 "toolExecutionNotifications": notifications,
             }],
             "results": results,
         }],
     });
+    if let Some(code) = report.exit {
+        document["runs"][0]["invocations"][0]["exitCode"] = code.into();
+    }
     if properties != json!({}) {
         document["runs"][0]["properties"] = properties;
     }
     format!("{document:#}\n")
+}
+
+/// What is said of a kind: `cudair explain` has the same text.
+fn rule(kind: Kind) -> Value {
+    let page = explain::page(kind);
+    json!({
+        "id": kind.name(),
+        "shortDescription": { "text": explain::summary(kind) },
+        "fullDescription": { "text": first_paragraph(page) },
+        "helpUri": explain::address(kind),
+        "help": { "text": explain::text(kind.name()).unwrap_or_default(), "markdown": page },
+        "defaultConfiguration": { "level": usual_level(kind) },
+    })
+}
+
+/// What follows the headline of a page.
+fn first_paragraph(page: &str) -> String {
+    let lines = page.lines().skip(1).skip_while(|l| l.is_empty()).take_while(|l| !l.is_empty());
+    lines.collect::<Vec<_>>().join(" ").replace('`', "")
+}
+
+/// The level that findings of a kind have, where nothing speaks for another.
+fn usual_level(kind: Kind) -> &'static str {
+    match kind {
+        Kind::BankConflict | Kind::UncoalescedAccess | Kind::WarpDivergence => "note",
+        Kind::MemoryLeak | Kind::ApiError => "warning",
+        _ => "error",
+    }
+}
+
+/// A finding of an earlier report that is gone.
+fn absent(e: &Entry) -> Value {
+    let mut value = json!({
+        "ruleId": e.kind,
+        "level": match e.severity.as_str() {
+            level @ ("note" | "warning") => level,
+            _ => "error",
+        },
+        "message": { "text": e.message },
+        "locations": e.place.iter().map(location).collect::<Vec<_>>(),
+        "baselineState": "absent",
+        "partialFingerprints": { FINGERPRINT: e.fingerprint },
+        "properties": { "kernel": e.kernel },
+    });
+    if let Some(index) = Kind::ALL.iter().position(|k| k.name() == e.kind) {
+        value["ruleIndex"] = index.into();
+    }
+    value
+}
+
+fn labelled(s: &Span) -> Value {
+    let mut place = location(s);
+    if !s.label.is_empty() {
+        place["message"] = json!({ "text": s.label });
+    }
+    place
+}
+
+fn is_call(s: &&Span) -> bool {
+    s.label == "called from here"
+}
+
+/// The calls through which the main place was reached, or those of each side of a race, where there are some; and the
+/// host's calls that led to the launch.
+fn stacks(f: &Finding) -> Vec<Value> {
+    let calls = f.primary.iter().chain(f.related.iter().take_while(is_call)).collect();
+    let sides = f.unordered.iter().flat_map(|u| &u.sides).map(|side| side.iter().collect());
+    let host = (!f.launched.is_empty()).then(|| f.launched.iter().collect());
+    let paths: Vec<Vec<&Span>> =
+        std::iter::once(calls).chain(sides).filter(|p: &Vec<_>| p.len() > 1).chain(host).collect();
+    let frame = |s: &&Span| json!({ "location": labelled(s) });
+    let stack = |path: &Vec<&Span>| json!({ "frames": path.iter().map(frame).collect::<Vec<_>>() });
+    paths.iter().map(stack).collect()
+}
+
+/// The two sides of a race: what each thread does, the one at the main place first.
+fn sides(f: &Finding) -> Option<Value> {
+    if !matches!(f.kind, Kind::SharedRace | Kind::GlobalRace) {
+        return None;
+    }
+    let main = f.primary.as_ref()?;
+    // Two accesses at one place have no other.
+    let other = f.related.iter().find(|s| !is_call(s)).unwrap_or(main);
+    let flow = |n: usize, place: &Span| {
+        let mut flow = json!({ "locations": [{ "location": labelled(place) }] });
+        if let Some(thread) = f.threads.get(n) {
+            flow["id"] = f.dims.thread_of(*thread).into();
+        }
+        flow
+    };
+    Some(json!([{
+        "message": { "text": "the two accesses, which nothing orders" },
+        "threadFlows": [flow(0, main), flow(1, other)],
+    }]))
 }
 
 fn result(f: &Finding, reproduce: &str) -> Value {
@@ -87,6 +186,7 @@ fn result(f: &Finding, reproduce: &str) -> Value {
     let related: Vec<Value> = f
         .related
         .iter()
+        .chain(&f.launched)
         .enumerate()
         .map(|(i, s)| {
             let mut place = location(s);
@@ -115,6 +215,13 @@ fn result(f: &Finding, reproduce: &str) -> Value {
             "reproduce": super::reproduce(reproduce, f),
         },
     });
+    let stacks = stacks(f);
+    if !stacks.is_empty() {
+        value["stacks"] = stacks.into();
+    }
+    if let Some(sides) = sides(f) {
+        value["codeFlows"] = sides;
+    }
     if let Some(r) = &f.repair {
         value["fixes"] = json!([fix(r, f.help.as_deref())]);
         value["properties"]["verifiedBy"] = r.verified_by.iter().map(|t| t.name()).collect();
@@ -157,7 +264,7 @@ fn notification(d: &Diagnostic) -> Value {
     json!({
         "descriptor": { "id": d.class.name() },
         "level": match d.class {
-            DiagnosticClass::Limit => "warning",
+            DiagnosticClass::Limit | DiagnosticClass::Warning => "warning",
             DiagnosticClass::Note => "note",
             _ => "error",
         },

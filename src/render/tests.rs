@@ -1,12 +1,14 @@
 //! Snapshots of each renderer over the same reports.
 
-use super::{Report, Sources, human, json, render, sarif};
+use super::{Look, Report, Sources, human, json, render, sarif};
 use crate::cli::Format;
 use cudair_ir::verdict::{Basis, Because, ByRun, Check, CheckVerdict, KernelVerdict, Outcome};
 use cudair_ir::{
     Certainty, Diagnostic, DiagnosticClass, Finding, Kind, Origin, Pos, Severity, Span, ThreadCoord,
 };
 use cudair_vm::Unseen;
+
+const PLAIN: Look = Look { colour: false, width: None, ascii: false };
 
 const RACE: &str = "\
 __global__ void reverse(int *data) {
@@ -131,6 +133,8 @@ fn report() -> Report {
             places: 2,
         },
         verdicts: verdicts(),
+        exit: Some(3),
+        ..Report::default()
     }
 }
 
@@ -194,21 +198,21 @@ fn check(name: &str, text: &str) {
 
 #[test]
 fn people() {
-    check("human", &human::render(&report(), &mut sources(), false));
+    check("human", &human::render(&report(), &mut sources(), PLAIN));
     for (name, finding) in [("human_race", race()), ("human_across_files", across_files())] {
-        check(name, &human::finding(&finding, &mut sources(), false));
+        check(name, &human::finding(&finding, &mut sources(), PLAIN));
     }
 }
 
 #[test]
 fn colours_only_where_wanted() {
-    assert!(!human::render(&report(), &mut sources(), false).contains('\u{1b}'));
-    assert!(human::render(&report(), &mut sources(), true).contains('\u{1b}'));
+    assert!(!human::render(&report(), &mut sources(), PLAIN).contains('\u{1b}'));
+    assert!(human::render(&report(), &mut sources(), Look { colour: true, ..PLAIN }).contains('\u{1b}'));
 }
 
 #[test]
 fn json_lines() {
-    let text = json::render(&report());
+    let text = json::render(&report(), &mut sources());
     for line in text.lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
         assert_eq!(value["schema"], 1);
@@ -217,17 +221,48 @@ fn json_lines() {
 }
 
 #[test]
-fn sarif_document() {
-    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    check("sarif", &sarif::render(&report()).replace(&version, "\"version\": \"VERSION\""));
+fn a_line_a_finding() {
+    check("short", &render(&report(), &mut sources(), Format::Short, PLAIN));
 }
 
 #[test]
-fn an_empty_report_is_nothing_but_in_sarif() {
+fn workflow_commands() {
+    let text = render(&report(), &mut sources(), Format::Github, PLAIN);
+    for line in text.lines() {
+        assert!(line.starts_with("::") || line.starts_with("cudair: "), "{line}");
+    }
+    check("github", &text);
+}
+
+#[test]
+fn junit_document() {
+    check("junit", &render(&report(), &mut sources(), Format::Junit, PLAIN));
+}
+
+#[test]
+fn sarif_document() {
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let text = sarif::render(&report(), &mut sources()).replace(&version, "\"version\": \"VERSION\"");
+    let mut document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    // The texts of `explain` are tested there.
+    let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array_mut().expect("rules");
+    for rule in rules.iter_mut().skip(1).filter_map(|r| r.as_object_mut()) {
+        rule.remove("help");
+        rule.remove("fullDescription");
+    }
+    rules[0]["help"] = rules[0]["help"]["markdown"].as_str().map(|m| m.lines().next()).into();
+    check("sarif", &format!("{document:#}\n"));
+}
+
+#[test]
+fn an_empty_report_says_nothing() {
     let empty = Report::default();
-    assert_eq!(render(&empty, &mut sources(), Format::Human, false), "");
-    assert_eq!(render(&empty, &mut sources(), Format::Json, false), "");
-    assert!(render(&empty, &mut sources(), Format::Sarif, false).contains("\"results\": []"));
+    for format in [Format::Human, Format::Short, Format::Github] {
+        assert_eq!(render(&empty, &mut sources(), format, PLAIN), "");
+    }
+    let json = render(&empty, &mut sources(), Format::Json, PLAIN);
+    assert!(json.starts_with("{\"schema\":1,\"type\":\"summary\"") && json.lines().count() == 1, "{json}");
+    assert!(render(&empty, &mut sources(), Format::Sarif, PLAIN).contains("\"results\": []"));
 }
 
 #[test]
@@ -239,7 +274,7 @@ fn a_line_too_long_is_drawn_around_its_labels() {
     let col = front.len() as u32 + 1;
     let primary = Some(span("long.cu", (2, col), (2, col + 4), "written here"));
     let f = Finding { primary, ..Finding::dynamic(Kind::OutOfBounds, "past the end") };
-    let drawn = human::finding(&f, &mut sources, false);
+    let drawn = human::finding(&f, &mut sources, PLAIN);
     assert!(drawn.contains(&format!("─[ long.cu:2:{col} ]")), "{drawn}");
     assert!(drawn.contains("…"), "{drawn}");
     assert!(drawn.lines().all(|l| l.chars().count() < 140), "{drawn}");
@@ -247,4 +282,57 @@ fn a_line_too_long_is_drawn_around_its_labels() {
     let mark = drawn.lines().find(|l| l.contains("─┬")).unwrap_or_default();
     let column = |l: &str, part: &str| l.find(part).map(|at| l[..at].chars().count());
     assert_eq!(column(line, "p[5]"), column(mark, "──┬"), "{drawn}");
+}
+
+/// Whether no line is longer, but those that nothing can break: heads of excerpts.
+fn fits(text: &str, width: usize) -> bool {
+    let escapes =
+        |l: &str| l.split("\u{1b}[").skip(1).map(|p| 2 + p.find('m').unwrap_or(0) + 1).sum::<usize>();
+    text.lines().filter(|l| !l.contains(['╭', '├'])).all(|l| l.chars().count() - escapes(l) <= width)
+}
+
+#[test]
+fn a_narrow_terminal() {
+    for width in [40, 60, 80] {
+        let look = Look { width: Some(width), ..PLAIN };
+        let text = human::render(&report(), &mut sources(), look);
+        assert!(fits(&text, width), "{width}:\n{text}");
+        check(&format!("human_{width}"), &text);
+        // Colours take no room.
+        let coloured = human::render(&report(), &mut sources(), Look { colour: true, ..look });
+        assert!(fits(&coloured, width), "{width}:\n{coloured}");
+    }
+}
+
+#[test]
+fn labels_of_a_long_line_stay_on_a_narrow_terminal() {
+    let line = format!("    {}out[threadIdx.x] = tile[63 - threadIdx.x];\n", "int a = 1; ".repeat(9));
+    let mut sources = Sources::default();
+    sources.insert("long.cu", &line);
+    let from = line.find("tile").expect("it is there") as u32 + 1;
+    let mut f = race();
+    f.primary = Some(span("long.cu", (1, from), (1, from + 22), "read by thread (0,0,0) of block (12,3,4)"));
+    f.related = vec![span("long.cu", (1, 5), (1, 15), "written by thread (63,0,0)")];
+    for width in [40, 60, 80] {
+        for colour in [false, true] {
+            let look = Look { width: Some(width), colour, ..PLAIN };
+            let drawn = human::finding(&f, &mut sources, look);
+            assert!(fits(&drawn, width), "{width}:\n{drawn}");
+            assert!(drawn.contains(&format!(" long.cu:1:{from} ")), "{drawn}");
+            // Whatever stands between them, all words are there.
+            let words =
+                drawn.split(|c: char| c.is_whitespace() || "│╰─".contains(c)).collect::<Vec<_>>().join(" ");
+            let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(words.contains("read by thread (0,0,0) of block (12,3,4)"), "{width}: {drawn}");
+        }
+    }
+}
+
+#[test]
+fn ascii_alone() {
+    let look = Look { ascii: true, ..PLAIN };
+    let text = render(&report(), &mut sources(), Format::Human, look);
+    // The source's own letter is left as it is.
+    assert!(text.chars().all(|c| c.is_ascii() || c == 'é'), "{text}");
+    check("human_ascii", &text);
 }

@@ -37,12 +37,15 @@ pub enum Input<'a> {
 /// Runs a command in `folder`.
 pub fn run(command: &mut Command, folder: &Path, input: Input) -> Result<Outcome, String> {
     let arguments: Vec<String> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
+    // Unless the test is about it.
+    if !command.get_envs().any(|(name, _)| name == "LC_ALL") {
+        command.env("LC_ALL", "C.UTF-8");
+    }
     let mut child = command
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .env_remove("CLICOLOR_FORCE")
         .env("TZ", "UTC")
-        .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
