@@ -230,6 +230,9 @@ pub struct Common {
     /// Write at most this many findings, errors first, and only count the others
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<usize>, help_heading = "Output")]
     pub max_findings: usize,
+    /// Show every finding: without it, those that have one cause are shown by one of them, and counted (human, short)
+    #[arg(long, help_heading = "Output")]
+    pub verbose: bool,
     /// Also show what is possible but was not confirmed; after a run, a verdict on each kernel: what is proved, what the run
     /// proves for every content of memory, what was only seen clean
     #[arg(long, help_heading = "Output")]

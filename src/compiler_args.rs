@@ -179,7 +179,6 @@ const IGNORED: &[&str] = &[
     "--maxrregcount",
     "--optimize",
     "--machine",
-    "--verbose",
     "--display-error-number",
     "--extra-device-vectorization",
     "--dlink-time-opt",

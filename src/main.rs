@@ -9,6 +9,7 @@ mod device;
 mod doctor;
 mod emit;
 mod explain;
+mod groups;
 mod monitor;
 mod oracle;
 mod output;

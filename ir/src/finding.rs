@@ -235,6 +235,10 @@ pub struct Finding {
     pub unordered: Option<Box<Unordered>>,
     /// What was tried and mends it.
     pub repair: Option<Box<Repair>>,
+    /// What findings of one kind in one kernel share that have one cause: the object, and what their accesses lack.
+    pub cause: Option<String>,
+    /// The number of the group of findings that have one cause, from 1, once they are grouped.
+    pub group: Option<u32>,
 }
 
 impl Finding {
@@ -261,6 +265,8 @@ impl Finding {
             counterexamples: Vec::new(),
             unordered: None,
             repair: None,
+            cause: None,
+            group: None,
         }
     }
 

@@ -4,10 +4,11 @@ use super::{Session, choice};
 use crate::cli::{Check, Run, WarpModel};
 use crate::monitor::Monitor;
 use crate::repair::{self, Analyses, Ran, Rerun, Runs};
-use cudair_ir::{Finding, Module, Origin};
+use cudair_ir::{Finding, Kind, Module, Origin};
 use cudair_passes::check::CheckOptions;
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{DeviceProfile, Gate, Grants, Outcome, VmConfig};
+use rustc_hash::FxHashMap;
 
 impl Session<'_> {
     /// What looks at a program with a repair.
@@ -23,11 +24,20 @@ impl Session<'_> {
         Analyses::new(program, module, passes, options, !self.compiler.isolate)
     }
 
-    /// The findings for which repairs are tried: those that will be told.
+    /// The findings for which repairs are tried: those that will be told, one of each cause before the others.
     fn told<'f>(&mut self, findings: &'f mut [Finding]) -> Vec<&'f mut Finding> {
         let Session { common, filters, sources, .. } = self;
         let told = |f: &&mut Finding| filters.is_told(common, f, sources);
-        findings.iter_mut().filter(told).take(common.max_findings).collect()
+        let mut told: Vec<&mut Finding> =
+            findings.iter_mut().filter(told).take(common.max_findings).collect();
+        let mut causes: FxHashMap<(Kind, Option<String>, String), usize> = FxHashMap::default();
+        told.sort_by_cached_key(|f| {
+            let Some(cause) = f.cause.clone() else { return 0 };
+            let n = causes.entry((f.kind, f.kernel.clone(), cause)).or_default();
+            *n += 1;
+            *n
+        });
+        told
     }
 
     /// Whether a file is IR, whose text is not that of a program.

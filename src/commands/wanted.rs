@@ -2,6 +2,7 @@
 
 use crate::baseline::Baseline;
 use crate::cli::Common;
+use crate::groups;
 use crate::render::{Report, Sources};
 use crate::suppress::Rules;
 use cudair_ir::{Certainty, Diagnostic, Finding, Function, Kind, Severity};
@@ -103,17 +104,17 @@ impl Filters {
             compared
         });
         let errors = findings.iter().any(|f| f.severity == Severity::Error);
-        let left_out = findings.len().saturating_sub(common.max_findings);
-        if left_out > 0 {
+        if findings.len() > common.max_findings {
             // Errors are kept first.
             findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
-            findings.truncate(common.max_findings);
         }
+        groups::number(&mut findings);
         let diagnostics = if whole && !self.partial { self.rules.unmatched(&unchecked) } else { Vec::new() };
         let report = Report {
             findings,
             diagnostics,
-            left_out,
+            most: Some(common.max_findings),
+            verbose: common.verbose,
             suppressed,
             baseline,
             mild: mild.len(),

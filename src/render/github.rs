@@ -8,7 +8,7 @@ use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Severity, Span};
 
 /// The whole report.
 pub fn render(report: &Report) -> String {
-    let findings = report.findings.iter().map(finding);
+    let findings = report.listed().iter().map(finding);
     let commands: String = findings.chain(report.diagnostics.iter().map(diagnostic)).collect();
     let verdicts = report.verdicts.iter().map(|v| format!("cudair: {}\n", super::verdict(v)));
     commands + &verdicts.collect::<String>() + &human::end(report)

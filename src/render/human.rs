@@ -21,8 +21,8 @@ const MAX_THREADS: usize = 4;
 /// The whole report, with a line of counts at its end.
 pub fn render(report: &Report, sources: &mut Sources, look: Look) -> String {
     let mut out = String::new();
-    for f in &report.findings {
-        out.push_str(&finding(f, sources, look));
+    for group in report.grouped().0 {
+        out.push_str(&finding(group.shown, group.more(), sources, look));
         out.push('\n');
     }
     for (i, d) in report.diagnostics.iter().enumerate() {
@@ -66,7 +66,8 @@ pub(super) fn end(report: &Report) -> String {
 }
 
 fn counts(report: &Report) -> String {
-    let of = |severity: Severity| report.findings.iter().filter(|f| f.severity == severity).count();
+    let (groups, left) = report.grouped();
+    let of = |severity: Severity| groups.iter().filter(|g| g.shown.severity == severity).count();
     let mut parts = Vec::new();
     for (severity, name) in
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
@@ -77,12 +78,18 @@ fn counts(report: &Report) -> String {
             n => parts.push(format!("{n} {name}s")),
         }
     }
-    parts.extend(report.left_out());
+    let more: usize = groups.iter().map(|g| g.others.len()).sum();
+    if more > 0 {
+        let cause =
+            if groups.iter().filter(|g| !g.others.is_empty()).count() == 1 { "cause" } else { "causes" };
+        parts.push(format!("{more} more of the same {cause} (--verbose)"));
+    }
+    parts.extend(report.left_out(left + report.left_out));
     parts.join(", ")
 }
 
-/// One finding.
-pub fn finding(f: &Finding, sources: &mut Sources, look: Look) -> String {
+/// One finding, and what is said of those that it stands for.
+pub fn finding(f: &Finding, more: Option<String>, sources: &mut Sources, look: Look) -> String {
     let (name, main) = match f.severity {
         Severity::Error => ("error", Color::Red),
         Severity::Warning => ("warning", Color::Yellow),
@@ -97,7 +104,7 @@ pub fn finding(f: &Finding, sources: &mut Sources, look: Look) -> String {
         primary: f.primary.as_ref(),
         related: &related,
         help: f.help.as_deref(),
-        notes: notes(f),
+        notes: notes(f).into_iter().chain(more).collect(),
     };
     drawing.draw(sources, look)
 }
@@ -160,7 +167,8 @@ fn notes(f: &Finding) -> Vec<String> {
         (Certainty::Definite, Origin::Both) => out.push("found by analysis and by the run".to_owned()),
         (Certainty::Definite, Origin::Static | Origin::Dynamic) => {}
     }
-    match (f.schedule_dependent, f.seed) {
+    // Where a barrier is missing, that is said. Whether this run shows it is no matter.
+    match (f.schedule_dependent && f.unordered.is_none(), f.seed) {
         (true, Some(seed)) => out.push(format!("another schedule may not show it; `--seed {seed}` does")),
         (true, None) => out.push("another schedule may not show it (--seed)".to_owned()),
         (false, _) => {}
@@ -172,10 +180,7 @@ fn notes(f: &Finding) -> Vec<String> {
 fn threads(f: &Finding) -> Option<String> {
     let first = f.threads.first()?;
     let one_block = f.threads.iter().all(|t| t.block == first.block);
-    let name = |t: &ThreadCoord| match one_block {
-        true => f.dims.thread(t.thread),
-        false => f.dims.thread_of(*t),
-    };
+    let name = |t: &ThreadCoord| if one_block { f.dims.thread(t.thread) } else { f.dims.thread_of(*t) };
     let mut names: Vec<String> = f.threads.iter().take(MAX_THREADS).map(name).collect();
     if f.threads.len() > MAX_THREADS {
         names.push(format!("{} more", f.threads.len() - MAX_THREADS));

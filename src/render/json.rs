@@ -18,7 +18,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         }
         value
     };
-    let mut findings: Vec<Value> = report.findings.iter().map(|f| known(f, "new")).collect();
+    let mut findings: Vec<Value> = report.listed().iter().map(|f| known(f, "new")).collect();
     findings.extend(report.known().iter().map(|f| known(f, "unchanged")));
     let verdicts = report.verdicts.iter().map(verdict);
     for value in findings.into_iter().chain(report.diagnostics.iter().map(diagnostic)).chain(verdicts) {
@@ -72,12 +72,12 @@ pub fn verdict(v: &KernelVerdict) -> Value {
 
 /// How many findings there are, by severity and by kind, and what stands in none of the lines.
 fn summary(report: &Report) -> Value {
-    let of = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
+    let of = |severity| report.listed().iter().filter(|f| f.severity == severity).count();
     let severities: Map<String, Value> =
         Severity::ALL.iter().rev().map(|&s| (s.name().to_owned(), of(s).into())).collect();
     let mut kinds = Map::new();
     for &kind in Kind::ALL {
-        let n = report.findings.iter().filter(|f| f.kind == kind).count();
+        let n = report.listed().iter().filter(|f| f.kind == kind).count();
         if n > 0 {
             kinds.insert(kind.name().to_owned(), n.into());
         }
@@ -89,7 +89,7 @@ fn summary(report: &Report) -> Value {
         "severities": severities,
         "kinds": kinds,
         "exit_code": report.exit,
-        "left_out": report.left_out,
+        "left_out": report.unlisted(),
         "suppressed": report.suppressed.len(),
         "baseline": report.baseline.as_ref().map(baseline),
         "less_severe": report.mild,
@@ -127,6 +127,7 @@ fn finding(f: &Finding, reproduce: &str) -> Value {
         "launch": f.launch,
         "grid": extents(f.dims.grid),
         "block": extents(f.dims.block),
+        "group": f.group,
         "launched": f.launched.iter().map(span).collect::<Vec<_>>(),
         "primary": f.primary.as_ref().map(span),
         "related": f.related.iter().map(span).collect::<Vec<_>>(),

@@ -14,7 +14,7 @@ pub fn render(report: &Report) -> String {
     let mut cases = String::new();
     let (mut failures, mut skipped) = (0, 0);
     for &kind in Kind::ALL {
-        let found: Vec<&Finding> = report.findings.iter().filter(|f| f.kind == kind).collect();
+        let found: Vec<&Finding> = report.listed().iter().filter(|f| f.kind == kind).collect();
         let errors: Vec<&Finding> = found.iter().copied().filter(|f| f.severity == Severity::Error).collect();
         let lines = |list: &[&Finding]| list.iter().map(|f| short::finding(f)).collect::<String>();
         let _ = write!(cases, "    <testcase classname=\"cudair\" name=\"{kind}\" time=\"0\"");

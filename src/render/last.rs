@@ -5,11 +5,12 @@ use cudair_ir::Finding;
 use cudair_vm::Unseen;
 
 impl Report {
-    /// What stands in no finding of the report, a part each: findings that were left out, by what left them out.
-    pub(super) fn left_out(&self) -> Vec<String> {
+    /// What stands in no finding of the report, a part each: findings that were left out, by what left them out; `most`
+    /// of them by their number.
+    pub(super) fn left_out(&self, most: usize) -> Vec<String> {
         let absent = self.baseline.as_ref().map_or(0, |b| b.absent.len());
         let parts = [
-            (self.left_out, "more left out (--max-findings)"),
+            (most, "more left out (--max-findings)"),
             (self.suppressed.len(), "suppressed"),
             (self.known().len(), "known (--baseline)"),
             (absent, "of the baseline gone"),

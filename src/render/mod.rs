@@ -18,6 +18,7 @@ use crate::baseline::Compared;
 pub use look::Look;
 
 use crate::cli::Format;
+use crate::groups::{Group, groups};
 use crate::suppress::By;
 use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome};
 use cudair_ir::{Diagnostic, Finding, Kind, SourceMap, Span};
@@ -34,7 +35,11 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// The command that shows the same again.
     pub reproduce: String,
-    /// Findings that were left out because there were too many.
+    /// How many are written at most, if that is limited: findings, or for people groups of them.
+    pub most: Option<usize>,
+    /// For people, every finding is written, and not one of each group.
+    pub verbose: bool,
+    /// Findings that were left out before because there were too many.
     pub left_out: usize,
     /// Findings that the user does not want to hear of, and who said so.
     pub suppressed: Vec<(Finding, By)>,
@@ -55,6 +60,29 @@ pub struct Report {
 }
 
 impl Report {
+    /// The findings that are written where none stands for others.
+    pub fn listed(&self) -> &[Finding] {
+        &self.findings[..self.most.map_or(self.findings.len(), |most| most.min(self.findings.len()))]
+    }
+
+    /// How many findings there are besides those.
+    pub fn unlisted(&self) -> usize {
+        self.left_out + self.findings.len() - self.listed().len()
+    }
+
+    /// The findings as people see them, and how many groups there are besides.
+    fn grouped(&self) -> (Vec<Group<'_>>, usize) {
+        let mut all = if self.verbose {
+            self.findings.iter().map(|shown| Group { shown, others: Vec::new() }).collect()
+        } else {
+            groups(&self.findings)
+        };
+        let most = self.most.map_or(all.len(), |most| most.min(all.len()));
+        let more = all.len() - most;
+        all.truncate(most);
+        (all, more)
+    }
+
     /// Whether there is nothing to tell.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty()

@@ -18,7 +18,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         }
         value
     };
-    let mut results: Vec<Value> = report.findings.iter().map(|f| one(f, Some("new"))).collect();
+    let mut results: Vec<Value> = report.listed().iter().map(|f| one(f, Some("new"))).collect();
     results.extend(report.known().iter().map(|f| one(f, Some("unchanged"))));
     // What is suppressed stays in the document and says so, as the format has it.
     results.extend(report.suppressed.iter().map(|(f, by)| {
@@ -33,14 +33,15 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
     results.extend(report.baseline.iter().flat_map(|b| &b.absent).map(absent));
     let mut notifications: Vec<Value> = report.diagnostics.iter().map(notification).collect();
     let unseen = report.unseen().map(|text| format!("not looked at: {text}"));
-    let left = (report.left_out > 0).then(|| format!("{} more left out (--max-findings)", report.left_out));
+    let left =
+        (report.unlisted() > 0).then(|| format!("{} more left out (--max-findings)", report.unlisted()));
     notifications.extend(
         left.into_iter()
             .chain(unseen)
             .map(|text| notification(&Diagnostic::new(DiagnosticClass::Note, text))),
     );
     let mut properties = json!({});
-    let counts = [("leftOut", report.left_out), ("lessSevere", report.mild), ("excluded", report.excluded)];
+    let counts = [("leftOut", report.unlisted()), ("lessSevere", report.mild), ("excluded", report.excluded)];
     for (name, n) in counts.into_iter().filter(|(_, n)| *n > 0) {
         properties[name] = json!(n);
     }

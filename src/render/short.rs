@@ -7,7 +7,12 @@ use std::fmt::Write;
 /// The whole report; it ends as that for people does.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
-    report.findings.iter().for_each(|f| out.push_str(&finding(f)));
+    for group in report.grouped().0 {
+        out.push_str(&finding(group.shown));
+        if let Some(more) = group.more() {
+            line(&mut out, group.shown.primary.as_ref(), "note", &more, "");
+        }
+    }
     report.diagnostics.iter().for_each(|d| out.push_str(&diagnostic(d)));
     for v in &report.verdicts {
         line(&mut out, v.place.as_ref(), "note", &super::verdict(v), "");

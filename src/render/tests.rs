@@ -200,7 +200,7 @@ fn check(name: &str, text: &str) {
 fn people() {
     check("human", &human::render(&report(), &mut sources(), PLAIN));
     for (name, finding) in [("human_race", race()), ("human_across_files", across_files())] {
-        check(name, &human::finding(&finding, &mut sources(), PLAIN));
+        check(name, &human::finding(&finding, None, &mut sources(), PLAIN));
     }
 }
 
@@ -274,7 +274,7 @@ fn a_line_too_long_is_drawn_around_its_labels() {
     let col = front.len() as u32 + 1;
     let primary = Some(span("long.cu", (2, col), (2, col + 4), "written here"));
     let f = Finding { primary, ..Finding::dynamic(Kind::OutOfBounds, "past the end") };
-    let drawn = human::finding(&f, &mut sources, PLAIN);
+    let drawn = human::finding(&f, None, &mut sources, PLAIN);
     assert!(drawn.contains(&format!("─[ long.cu:2:{col} ]")), "{drawn}");
     assert!(drawn.contains("…"), "{drawn}");
     assert!(drawn.lines().all(|l| l.chars().count() < 140), "{drawn}");
@@ -316,7 +316,7 @@ fn labels_of_a_long_line_stay_on_a_narrow_terminal() {
     for width in [40, 60, 80] {
         for colour in [false, true] {
             let look = Look { width: Some(width), colour, ..PLAIN };
-            let drawn = human::finding(&f, &mut sources, look);
+            let drawn = human::finding(&f, None, &mut sources, look);
             assert!(fits(&drawn, width), "{width}:\n{drawn}");
             assert!(drawn.contains(&format!(" long.cu:1:{from} ")), "{drawn}");
             // Whatever stands between them, all words are there.

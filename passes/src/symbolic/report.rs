@@ -199,6 +199,7 @@ fn finding(
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
     finding.dims = root.shape.dims();
+    finding.cause = Some(format!("{object}, {:?}, {definite}", c.apart));
     if !definite {
         only_possible(&mut finding, strict);
     } else if same && !strict {

@@ -177,7 +177,7 @@ fn allocate(h: &mut RuntimeCall<'_, '_>, array: Array) -> Result<Ptr, Fail> {
     let (rows, slices) = (array.height.max(1), array.depth.max(1));
     let size = [rows, slices, array.channels.bytes()].into_iter().fold(array.width, u64::saturating_mul);
     let kind = if array.is_level { AllocKind::CudaMipmap } else { AllocKind::CudaArray };
-    let data = memory::device_alloc(h, size, Space::Global, kind)?;
+    let data = memory::device_alloc(h, size, Space::Global, kind, Ptr::NULL)?;
     let handle = runtime_object(h.m, "array", &[0; 8], 8)?;
     h.m.cuda.get_mut().arrays.all.insert(handle, Array { data, ..array });
     Ok(handle)

@@ -11,11 +11,12 @@ use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::Host;
 use cudair_engine::parts::{HasFuel, HasRuntime, HostRuntime};
-use cudair_ir::Space;
+use cudair_ir::{Loc, Space};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// What device allocations are aligned to.
 const DEVICE_ALIGN: u64 = 256;
@@ -98,12 +99,24 @@ pub(crate) fn free_bytes(m: &HostRuntime<'_>) -> u64 {
     of_profile.saturating_sub(m.cuda.get().memory.used).min(m.mem.room())
 }
 
-/// An allocation of the device, null where there is no room.
+/// What an allocation is called whose pointer is stored in `out`: as the variable there, if that is the program's and
+/// holds nothing else.
+pub(crate) fn variable(h: &mut RuntimeCall<'_, '_>, out: Ptr) -> Option<Arc<str>> {
+    let object = h.m.mem.object_info(&LaneCx::host(h.m.findings), out)?;
+    let source = &h.m.module.source;
+    let of_library = |loc: Loc| source.files[source.locs[loc].file].library;
+    let made = cudair_report::loc_of(h.m.module, object.made);
+    let whole = object.size == 8 && object.part == 0 && out.offset() == 0;
+    object.name.filter(|_| whole && made.is_some_and(|loc| !of_library(loc)))
+}
+
+/// An allocation of the device, null where there is no room. Its pointer is stored in `out`.
 pub(crate) fn device_alloc(
     h: &mut RuntimeCall<'_, '_>,
     size: u64,
     space: Space,
     kind: AllocKind,
+    out: Ptr,
 ) -> Result<Ptr, Fail> {
     if size == 0 {
         return Ok(Ptr::NULL);
@@ -113,7 +126,7 @@ pub(crate) fn device_alloc(
         h.m.cuda.get_mut().errors.refused = Some(Refused { wanted: size, free });
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    let info = AllocInfo { kind, name: None, place: h.who.place };
+    let info = AllocInfo { kind, name: variable(h, out), place: h.who.place };
     h.m.spend(size / 64)?;
     let ptr = h.m.mem.alloc(space, size, DEVICE_ALIGN, InitState::Uninit, info)?;
     h.m.cuda.get_mut().memory.add(ptr, size);
@@ -125,7 +138,7 @@ pub(crate) fn malloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let ptr = device_alloc(h, a.u64(1), Space::Global, AllocKind::CudaMalloc)?;
+    let ptr = device_alloc(h, a.u64(1), Space::Global, AllocKind::CudaMalloc, a.ptr(0))?;
     h.give(a.ptr(0), ptr.0, 8)
 }
 
@@ -134,7 +147,7 @@ pub(crate) fn malloc_managed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() || a.u64(1) == 0 || !sides {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let ptr = device_alloc(h, a.u64(1), Space::Managed, AllocKind::CudaManaged)?;
+    let ptr = device_alloc(h, a.u64(1), Space::Managed, AllocKind::CudaManaged, a.ptr(0))?;
     h.give(a.ptr(0), ptr.0, 8)
 }
 
@@ -152,7 +165,7 @@ pub(crate) fn malloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let pitch = pitch_of(h, width);
-    let ptr = device_alloc(h, pitch.saturating_mul(height), Space::Global, AllocKind::CudaPitch)?;
+    let ptr = device_alloc(h, pitch.saturating_mul(height), Space::Global, AllocKind::CudaPitch, a.ptr(0))?;
     h.give(a.ptr(0), ptr.0, 8)?;
     h.give(a.ptr(1), pitch, 8)
 }
@@ -165,7 +178,7 @@ pub(crate) fn malloc_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     }
     let pitch = pitch_of(h, width);
     let size = pitch.saturating_mul(height).saturating_mul(depth);
-    let ptr = device_alloc(h, size, Space::Global, AllocKind::Cuda3D)?;
+    let ptr = device_alloc(h, size, Space::Global, AllocKind::Cuda3D, Ptr::NULL)?;
     h.put_field(a.ptr(0), cudaPitchedPtr::ptr, ptr)?;
     h.put_field(a.ptr(0), cudaPitchedPtr::pitch, pitch)?;
     h.put_field(a.ptr(0), cudaPitchedPtr::xsize, width)?;
@@ -224,7 +237,7 @@ fn pinned(h: &mut RuntimeCall<'_, '_>, kind: AllocKind, out: Ptr, size: u64, fla
     if !Memory::is_plausible(size) {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    let info = AllocInfo { kind, name: None, place: h.who.place };
+    let info = AllocInfo { kind, name: variable(h, out), place: h.who.place };
     let ptr = h.m.mem.alloc(Space::Host, size, 4096, InitState::Uninit, info)?;
     // With one address space for both sides, all pinned memory is mapped.
     h.m.mem.set_mapped(ptr, true);

@@ -165,7 +165,7 @@ fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, pool: Option<Ptr>, handle: Pt
     if limits.limit != 0 && limits.used.saturating_add(size) > limits.limit {
         return Err(CudaError::MEMORY_ALLOCATION.into());
     }
-    let ptr = h.with_runtime(|h| memory::device_alloc(h, size, Space::Global, AllocKind::CudaAsync))?;
+    let ptr = h.with_runtime(|h| memory::device_alloc(h, size, Space::Global, AllocKind::CudaAsync, out))?;
     h.give(out, ptr.0, 8)?;
     if !ptr.is_null() {
         h.m.cuda.get_mut().pools.all[pool].take(size);

@@ -1,9 +1,9 @@
 //! Faults in words.
 
 use super::site::calls_to;
-use super::words::{actor, bytes, distance, made, noun, object, sized, verb};
+use super::words::{actor, bytes, distance, identity, made, noun, object, sized, verb};
 use super::{kernel_name, span_of};
-use cudair_ir::{Finding, LaunchDims, Module, Space, Span};
+use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Place};
 use cudair_lane::ptr::Tag;
 
@@ -22,6 +22,11 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     let (op, len) = fault.access.unwrap_or((AccessOp::Read, 0));
     let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
     tell.fill(&mut f);
+    f.cause = match (fault.kind.kind(), &fault.object) {
+        (Kind::UninitializedRead, Some(o)) => Some(identity(module, o)),
+        (Kind::MemoryLeak, _) => Some("the end of the program".to_owned()),
+        _ => None,
+    };
     f
 }
 

@@ -1,7 +1,7 @@
 //! Races in words.
 
 use super::site::calls_to;
-use super::words::{bytes, object, sized, value};
+use super::words::{bytes, identity, object, sized, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
 use cudair_ir::{Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, Unordered};
 use cudair_lane::fault::{AccessOp, LaunchRef, Place};
@@ -67,9 +67,10 @@ pub(super) fn race_findings(
 }
 
 fn label(side: &RaceSide, dims: LaunchDims, block: bool) -> String {
-    let thread = match block {
-        true => dims.thread_of(side.thread),
-        false => format!("thread {}", dims.thread(side.thread.thread)),
+    let thread = if block {
+        dims.thread_of(side.thread)
+    } else {
+        format!("thread {}", dims.thread(side.thread.thread))
     };
     let does = match (side.op, side.atomic) {
         (AccessOp::Read, false) => "read by",
@@ -144,6 +145,7 @@ fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> 
     }
     f.threads = vec![a.thread, b.thread];
     f.count = note.count;
+    f.cause = Some(format!("{}{lacks}", identity(module, &note.object)));
     let last = note.offset + u64::from(note.bytes) - 1;
     f.notes.push(match note.bytes {
         1 => format!("it is byte {} of {}", note.offset, sized(&note.object)),

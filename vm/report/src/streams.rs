@@ -1,6 +1,6 @@
 //! Races between operations of streams, and between them and the host, in words.
 
-use super::words::{bytes, object, sized, value};
+use super::words::{bytes, identity, object, sized, value};
 use super::{Findings, kernel_name, loc_of, span_of};
 use crate::{Meeting, OperationKind, Side, StreamOperation};
 use cudair_ir::{Finding, FuncId, Kind, LaunchDims, Module, Severity};
@@ -73,6 +73,7 @@ pub fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding 
     // Threads of two launches have no common block to be told in; the labels name both.
     f.threads.extend(a.thread.or(b.thread));
     f.count = meeting.count;
+    f.cause = Some(format!("{}, {lacks}", identity(module, o)));
     f.notes.push(match meeting.bytes {
         1 => format!("it is byte {} of {}", meeting.offset, sized(o)),
         _ => format!(

@@ -1,6 +1,7 @@
 //! Phrases: what a thread, an object, a distance is called.
 
-use cudair_ir::{LaunchDims, Space};
+use super::span_of;
+use cudair_ir::{LaunchDims, Module, Space, Span};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, ObjectInfo};
 
 /// "1 byte", "36 bytes".
@@ -50,9 +51,27 @@ pub fn object(o: &ObjectInfo) -> String {
     }
 }
 
-/// An object with its size: "`parts` (36 bytes)".
+/// An object with its size: "`parts` (36 bytes)"; of memory that goes by a variable's name, who allocated it, too:
+/// "`data` (36 bytes from `cudaMalloc`)".
 pub(super) fn sized(o: &ObjectInfo) -> String {
-    if o.size == 0 && o.name.is_none() { object(o) } else { format!("{} ({})", object(o), bytes(o.size)) }
+    if o.size == 0 && o.name.is_none() {
+        return object(o);
+    }
+    let from = match o.kind.family() {
+        AllocKind::CudaMalloc | AllocKind::CudaManaged | AllocKind::CudaHost if o.name.is_some() => {
+            format!(" from {}", o.kind.allocator())
+        }
+        _ => String::new(),
+    };
+    format!("{} ({}{from})", object(o), bytes(o.size))
+}
+
+/// What tells an object apart from others, for [`cudair_ir::Finding::cause`]: what it is called, and where it was made.
+pub(super) fn identity(module: &Module, o: &ObjectInfo) -> String {
+    match span_of(module, o.made, "") {
+        Some(Span { file, start, .. }) => format!("{} at {file}:{}:{}", object(o), start.line, start.col),
+        None => object(o),
+    }
 }
 
 /// What is said where an object was made: "`parts` is declared here", "40 bytes allocated here".
@@ -63,6 +82,7 @@ pub fn made(o: &ObjectInfo) -> String {
         }
         AllocKind::Literal => "the literal".to_owned(),
         AllocKind::Parameter => format!("{} passed here", bytes(o.size)),
+        _ if o.name.is_some() => format!("{} is allocated here, with {}", object(o), bytes(o.size)),
         _ => format!("{} allocated here", bytes(o.size)),
     }
 }

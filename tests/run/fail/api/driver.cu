@@ -45,7 +45,7 @@ int main() {
     cuMemAlloc(&d, 64);
     cuMemAllocHost((void **)&host, 64);
     SAY(cuMemFree((CUdeviceptr)local)); //~ ERROR invalid-free: `cudaFree` of `local` (64 bytes), which was never allocated
-    SAY(cuMemFree(d + 4)); //~ ERROR invalid-free: `cudaFree` of a pointer that is 4 bytes into memory from `cu
+    SAY(cuMemFree(d + 4)); //~ ERROR invalid-free: `cudaFree` of a pointer that is 4 bytes into `d`
     SAY(cuMemFreeHost(local)); //~ ERROR invalid-free: `cudaFreeHost` of `local` (64 bytes), which was never alloca
     SAY(cuMemFreeAsync((CUdeviceptr)local, 0)); //~ ERROR api-error: `cudaFreeAsync` of host memory
     SAY(cuMemcpyHtoD(d, local, 65)); //~ ERROR out-of-bounds: out-of-bounds write of 65 bytes: running 1 byte past the end
@@ -72,10 +72,10 @@ int main() {
     SAY(cuMemsetD2D16Async(d + 1, 16, 0, 1, 1, 0)); //~ ERROR api-error: a fill with elements of 2 bytes at an address that is not a multiple of 2
     SAY(cuMemsetD2D32Async(d + 1, 16, 0, 1, 1, 0)); //~ ERROR api-error: a fill with elements of 4 bytes at an address that is not a multiple of 4
     SAY(cuMemFree(d));
-    SAY(cuMemFree(d)); //~ ERROR invalid-free: memory from `cudaMalloc` (64 bytes) is freed twice
+    SAY(cuMemFree(d)); //~ ERROR invalid-free: `d` (64 bytes from `cudaMalloc`) is freed twice
     SAY(cuMemFreeHost(host));
-    SAY(cuMemFreeHost(host)); //~ ERROR invalid-free: memory from `cudaMallocHost` (64 bytes) is freed twice
-    SAY(cuMemsetD8(d, 0, 4)); //~ ERROR use-after-free: write of 4 bytes of memory from `cudaMalloc` (64 bytes) afte
+    SAY(cuMemFreeHost(host)); //~ ERROR invalid-free: `host` (64 bytes from `cudaMallocHost`) is freed twice
+    SAY(cuMemsetD8(d, 0, 4)); //~ ERROR use-after-free: write of 4 bytes of `d` (64 bytes from `cudaMalloc`) afte
 
     // Streams and events.
     cuStreamCreate(&s, CU_STREAM_DEFAULT);

@@ -41,10 +41,10 @@ int main() {
     cudaMallocHost(&pinned, sizeof local);
     cudaMallocManaged(&managed, sizeof local);
     SAY(cudaFree(local)); //~ ERROR invalid-free: `cudaFree` of `local` (256 bytes), which was never allocated
-    SAY(cudaFree(d + 1)); //~ ERROR invalid-free: `cudaFree` of a pointer that is 4 bytes into memory from `cu
+    SAY(cudaFree(d + 1)); //~ ERROR invalid-free: `cudaFree` of a pointer that is 4 bytes into `d`
     SAY(cudaFreeHost(local)); //~ ERROR invalid-free: `cudaFreeHost` of `local` (256 bytes), which was never alloc
-    SAY(cudaFreeHost(d)); //~ ERROR invalid-free: `cudaFreeHost` of memory from `cudaMalloc` (256 bytes)
-    SAY(cudaFree(pinned)); //~ ERROR invalid-free: `cudaFree` of memory from `cudaMallocHost` (256 bytes)
+    SAY(cudaFreeHost(d)); //~ ERROR invalid-free: `cudaFreeHost` of `d` (256 bytes from `cudaMalloc`)
+    SAY(cudaFree(pinned)); //~ ERROR invalid-free: `cudaFree` of `pinned` (256 bytes from `cudaMallocHost`)
     SAY(cudaFreeAsync(local, 0)); //~ ERROR api-error: `cudaFreeAsync` of host memory
     SAY(cudaFreeAsync(nullptr, 0));
     SAY(cudaFree(nullptr));
@@ -167,11 +167,11 @@ int main() {
     SAY(cudaStreamAttachMemAsync(0, managed, 0, 9));
 
     cudaFree(d);
-    SAY(cudaFree(d)); //~ ERROR invalid-free: memory from `cudaMalloc` (256 bytes) is freed twice
-    SAY(cudaMemcpy(local, d, 4, cudaMemcpyDeviceToHost)); //~ ERROR use-after-free: read of 4 bytes of memory from `cudaMalloc` (256 bytes) afte
-    SAY(cudaMemset(d, 0, 4)); //~ ERROR use-after-free: write of 4 bytes of memory from `cudaMalloc` (256 bytes) aft
+    SAY(cudaFree(d)); //~ ERROR invalid-free: `d` (256 bytes from `cudaMalloc`) is freed twice
+    SAY(cudaMemcpy(local, d, 4, cudaMemcpyDeviceToHost)); //~ ERROR use-after-free: read of 4 bytes of `d` (256 bytes from `cudaMalloc`) afte
+    SAY(cudaMemset(d, 0, 4)); //~ ERROR use-after-free: write of 4 bytes of `d` (256 bytes from `cudaMalloc`) aft
     cudaFreeHost(pinned);
-    SAY(cudaFreeHost(pinned)); //~ ERROR invalid-free: memory from `cudaMallocHost` (256 bytes) is freed twice
+    SAY(cudaFreeHost(pinned)); //~ ERROR invalid-free: `pinned` (256 bytes from `cudaMallocHost`) is freed twice
     cudaFree(managed);
     printf("last: %s\n", cudaGetErrorName(cudaGetLastError()));
 }

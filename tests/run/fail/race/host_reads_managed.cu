@@ -24,7 +24,7 @@ int main() {
     cudaStreamDestroy(s);
 #endif
     int x = p[3];
-    //[early]~^ ERROR global-race: the host reads 4 bytes of memory from `cudaMallocManaged` that `square` in stream 1 writes
+    //[early]~^ ERROR global-race: the host reads 4 bytes of `p` that `square` in stream 1 writes
     //[destroyed]~^^ ERROR global-race: has not waited for it
     printf("%d\n", x < 32);
     cudaFree(p);

@@ -13,7 +13,7 @@ int main() {
     //[library]~^^ RELATED global-race
     pinned[32] = 2;
 #ifdef REV_source
-    pinned[31] = 2; //[source]~ ERROR global-race: the host writes 1 byte of memory from `cudaMallocHost` that `cudaMemcpyAsync` in the default stream reads
+    pinned[31] = 2; //[source]~ ERROR global-race: the host writes 1 byte of `pinned` that `cudaMemcpyAsync` in the default stream reads
 #endif
 #ifdef REV_library
     memset(pinned, 3, 64); //[library]~ ERROR global-race: the host writes 32 bytes

@@ -14,7 +14,7 @@ __global__ void fill(int *p, int v) {
 
 __global__ void use(int *out, const int *p) {
     out[threadIdx.x] = p[N - 1 - threadIdx.x];
-    //[missing]~^ ERROR global-race: `use` in stream 2 reads 4 bytes of memory from `cudaMalloc` that `fill` in stream 1 writes
+    //[missing]~^ ERROR global-race: `use` in stream 2 reads 4 bytes of `p` that `fill` in stream 1 writes
     //[early]~^^ ERROR global-race: nothing orders the two
     //[stream]~^^^ ERROR global-race
     //[late]~^^^^ ERROR global-race

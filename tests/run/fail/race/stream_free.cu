@@ -7,7 +7,7 @@ __global__ void fill(int *p) {
     p[threadIdx.x] = 1;
     //[unordered]~^ RELATED global-race
     //[behind]~^^ ERROR use-after-free
-    //[before]~^^^ ERROR global-race: `fill` in stream 2 writes memory from `cudaMallocAsync` that `cudaMallocAsync` in stream 1 allocates
+    //[before]~^^^ ERROR global-race: `fill` in stream 2 writes `p` that `cudaMallocAsync` in stream 1 allocates
 }
 
 int main() {

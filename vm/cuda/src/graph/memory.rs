@@ -84,7 +84,8 @@ pub(crate) fn allocate(h: &mut Host<'_>, out: Ptr, size: u64, stream: usize) -> 
     if !h.m.config.device.memory_pools() {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
-    let ptr = h.with_runtime(|h| memory::device_alloc(h, size, Space::Global, AllocKind::Graph))?;
+    let ptr =
+        h.with_runtime(|h| memory::device_alloc(h, size, Space::Global, AllocKind::Graph, Ptr::NULL))?;
     if ptr.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
