@@ -41,7 +41,7 @@ fn show(f: &Finding) -> String {
         let _ = writeln!(out, "  {}:{}: {}", s.file, s.start.line, s.label);
     }
     for t in &f.threads {
-        let _ = writeln!(out, "  {t}");
+        let _ = writeln!(out, "  {}", f.dims.thread_of(*t));
     }
     for n in &f.notes {
         let _ = writeln!(out, "  note: {n}");

@@ -232,7 +232,7 @@ impl<'a> Block<'a> {
         finding.threads.push(coord(other));
         match self.waits[missing].get(stuck.passed[missing]) {
             None => {
-                finding.notes.push(format!("{shape} and thread {} has left the kernel", dims.thread(other)))
+                finding.notes.push(format!("{shape} and thread {} has left the kernel", dims.thread(other)));
             }
             Some(wait) => {
                 finding
