@@ -6,7 +6,7 @@
 //! known as the report has.
 
 use crate::render::Sources;
-use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Pos, Span};
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Pos, Severity, Span};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::path::Path;
@@ -87,8 +87,16 @@ impl Baseline {
     ) -> Compared {
         let mut left: FxHashMap<String, Vec<&Entry>> = FxHashMap::default();
         self.entries.iter().for_each(|e| left.entry(e.fingerprint.clone()).or_default().push(e));
-        let mut take =
-            |f: &Finding| left.get_mut(&fingerprint(f, sources)).is_some_and(|l| l.pop().is_some());
+        // What has become worse is not known.
+        let covers = |e: &Entry, f: &Finding| {
+            let names = [Severity::Note, Severity::Warning, Severity::Error].map(Severity::name);
+            names.iter().position(|n| *n == e.severity) >= names.iter().position(|n| *n == f.severity.name())
+        };
+        let mut take = |f: &Finding| {
+            let entries = left.get_mut(&fingerprint(f, sources));
+            let found = entries.and_then(|l| Some((l.iter().rposition(|e| covers(e, f))?, l)));
+            found.map(|(at, l)| l.remove(at)).is_some()
+        };
         let mut known = Vec::new();
         findings.retain(|f| {
             let is_known = take(f);
@@ -206,7 +214,8 @@ pub fn fingerprint(f: &Finding, sources: &mut Sources) -> String {
     let parts = [
         f.kind.name(),
         f.kernel.as_deref().unwrap_or_default(),
-        &without_numbers(&f.message),
+        &without_numbers(&f.message.replace("just past the end", "0 bytes past the end"))
+            .replace("# bytes", "# byte"),
         line.as_deref().unwrap_or_default(),
     ];
     // FNV-1a, which is the same everywhere.
@@ -266,10 +275,32 @@ mod tests {
         assert_eq!(first, fingerprint(&finding(4, "thread (7,1,0), insert before line 8"), &mut after));
         assert_ne!(first, fingerprint(&finding(3, "thread (0,1,0), insert before line 26"), &mut before));
         assert_ne!(first, fingerprint(&finding(2, "other words"), &mut before));
+        let mut of = |words| fingerprint(&finding(2, words), &mut before);
+        assert_eq!(
+            of("a read of 1 byte: just past the end of `a`"),
+            of("a read of 4 bytes: 8 bytes past the end of `a`")
+        );
         let mut other = finding(2, "thread (0,1,0), insert before line 26");
         other.kernel = Some("k2".to_owned());
         assert_ne!(first, fingerprint(&other, &mut before));
         assert_eq!(without_numbers("0x7f of `buf2` at 12, -3 é4"), "# of `buf2` at #, -# é4");
+    }
+
+    #[test]
+    fn what_has_become_worse_is_new() {
+        let mut mild = finding(2, "one");
+        mild.severity = Severity::Warning;
+        let report = |f: &Finding| render::Report { findings: vec![f.clone()], ..render::Report::default() };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("report");
+        for (before, after, known) in [(&mild, finding(2, "one"), 0), (&finding(2, "one"), mild.clone(), 1)] {
+            let json = crate::cli::Format::Json;
+            let text = render::render(&report(before), &mut sources(BEFORE), json, render::Look::default());
+            std::fs::write(&path, text).expect("it can be written");
+            let baseline = Baseline::read(&path).expect("a report");
+            let compared = baseline.compare(&mut vec![after], [].iter(), true, &mut sources(BEFORE));
+            assert_eq!(compared.known.len(), known);
+        }
     }
 
     #[test]

@@ -12,46 +12,40 @@ type Key = (Kind, Option<String>, String);
 
 /// Numbers the groups, from 1, in the order of their first findings.
 pub fn number(findings: &mut [Finding]) {
-    let mut by_key: FxHashMap<Key, u32> = FxHashMap::default();
+    let key = |f: &Finding| Some((f.kind, f.kernel.clone(), f.cause.clone()?));
     let mut by_repair: Vec<((Kind, Vec<Edit>), u32)> = Vec::new();
-    // Groups that turn out to be parts of another one.
-    let mut part_of: Vec<u32> = Vec::new();
+    let mut by_key: FxHashMap<Key, u32> = FxHashMap::default();
+    let mut groups = 0..;
+    let mut new = || groups.next().unwrap_or(u32::MAX);
+    // A repair that was tried knows more than what findings share.
     for f in findings.iter_mut() {
-        let new = part_of.len() as u32;
-        let known =
-            f.cause.clone().map(|cause| *by_key.entry((f.kind, f.kernel.clone(), cause)).or_insert(new));
-        let mut group = known.map_or(new, |group| root(&part_of, group));
-        if group == new {
-            part_of.push(new);
-        }
-        if let Some(repair) = &f.repair {
-            let mends = (f.kind, repair.edits.clone());
-            match by_repair.iter().find(|(known, _)| *known == mends) {
-                Some(&(_, other)) => {
-                    let other = root(&part_of, other);
-                    let (first, second) = (group.min(other), group.max(other));
-                    part_of[second as usize] = first;
-                    group = first;
-                }
-                None => by_repair.push((mends, group)),
+        f.group = None;
+        let Some(repair) = &f.repair else { continue };
+        let mends = (f.kind, repair.edits.clone());
+        let group = match by_repair.iter().find(|(known, _)| *known == mends) {
+            Some(&(_, group)) => group,
+            None => {
+                let group = new();
+                by_repair.push((mends, group));
+                group
             }
+        };
+        if let Some(key) = key(f) {
+            by_key.entry(key).or_insert(group);
         }
         f.group = Some(group);
     }
-    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    for f in findings.iter_mut().filter(|f| f.group.is_none()) {
+        f.group = Some(match key(f) {
+            Some(key) => *by_key.entry(key).or_insert_with(&mut new),
+            None => new(),
+        });
+    }
+    let mut numbers: FxHashMap<Option<u32>, u32> = FxHashMap::default();
     for f in findings {
-        let group = root(&part_of, f.group.unwrap_or_default());
         let next = numbers.len() as u32 + 1;
-        f.group = Some(*numbers.entry(group).or_insert(next));
+        f.group = Some(*numbers.entry(f.group).or_insert(next));
     }
-}
-
-/// The group that another one is a part of, or itself.
-fn root(part_of: &[u32], mut group: u32) -> u32 {
-    while let Some(&other) = part_of.get(group as usize).filter(|&&other| other != group) {
-        group = other;
-    }
-    group
 }
 
 /// A group as people see it.
@@ -65,7 +59,8 @@ pub struct Group<'f> {
 impl Group<'_> {
     /// What is said of the findings that are not shown; nothing where all are.
     pub fn more(&self) -> Option<String> {
-        let n = self.others.len();
+        let times = |f: &&Finding| if f.kind == Kind::MemoryLeak { f.count } else { 1 };
+        let n: u64 = self.others.iter().map(times).sum();
         let (one, many) = match self.shown.kind {
             Kind::MemoryLeak => ("allocation is never freed", "allocations are never freed"),
             Kind::UninitializedRead => {
@@ -184,11 +179,10 @@ mod tests {
 
     #[test]
     fn what_one_repair_mends_is_a_group() {
-        let mut all =
-            [race(1, "a"), race(2, "b"), repaired(race(3, "b"), 9), repaired(race(4, "a"), 9), race(5, "b")];
-        assert_eq!(numbers(&mut all), [1, 1, 1, 1, 1]);
-        let mut all = [repaired(race(1, "a"), 8), repaired(race(2, "b"), 9), race(3, "b")];
-        assert_eq!(numbers(&mut all), [1, 2, 2]);
+        let mut all = [repaired(race(3, "b"), 9), race(2, "b"), repaired(race(4, "a"), 9), race(5, "a")];
+        assert_eq!(numbers(&mut all), [1, 1, 1, 1]);
+        let mut all = [repaired(race(1, "a"), 8), repaired(race(2, "a"), 9), race(3, "a")];
+        assert_eq!(numbers(&mut all), [1, 2, 1]);
     }
 
     #[test]

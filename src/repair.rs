@@ -91,11 +91,18 @@ pub fn mend(
         }
     }
     for (finding, mut search) in findings.into_iter().zip(searches) {
+        let mut judged = false;
         for (candidate, barrier) in &pool {
             let Some(old) = places::text(map, &candidate.changed.file) else { continue };
-            if let Some(Tried::Mends(by, left)) = judge.judge(finding, candidate, &old, false) {
+            let tried = judge.judge(finding, candidate, &old, false);
+            judged |= tried.is_some();
+            if let Some(Tried::Mends(by, left)) = tried {
                 search.mends.push(Mend { candidate: candidate.clone(), barrier: *barrier, by, left });
             }
+        }
+        // What mends others of one cause, and not this one, is not what this one lacks.
+        if search.mends.is_empty() && judged {
+            finding.cause = finding.cause.take().map(|cause| format!("{cause}, whatever mends others"));
         }
         conclude(finding, search);
     }

@@ -25,7 +25,8 @@ fn finding(f: &Finding) -> String {
         None => f.kind.to_string(),
     };
     let notes = f.notes.iter().chain(&f.help);
-    command(name, f.primary.as_ref(), &title, &text(&f.message, f.primary.as_ref(), &f.related, notes))
+    let places: Vec<Span> = f.related.iter().chain(&f.launched).cloned().collect();
+    command(name, f.primary.as_ref(), &title, &text(&f.message, f.primary.as_ref(), &places, notes))
 }
 
 fn diagnostic(d: &Diagnostic) -> String {

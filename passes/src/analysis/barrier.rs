@@ -138,7 +138,8 @@ pub fn check<'a>(
                 only_possible(finding, rules.strict);
                 if let Some(w) = other {
                     let [x, y, z] = w.block;
-                    let [a, b] = [w.waits.0, w.other.0].map(|[x, y, z]| format!("({x},{y},{z})"));
+                    let dims = LaunchDims { block: w.block.map(Some), ..root.shape.dims() };
+                    let [a, b] = [w.waits.0, w.other.0].map(|t| dims.thread(t));
                     finding.notes.push(format!(
                         "there are launches in which threads {a} and {b} of {x}×{y}×{z} diverge"
                     ));

@@ -140,7 +140,7 @@ impl Cuda {
         let printed = &mut self.effects.printed;
         printed.size += size;
         printed.text.push_back((text, size));
-        cut(&mut printed.text, &mut printed.size, self.device.limits.printf);
+        printed.lost += cut(&mut printed.text, &mut printed.size, self.device.limits.printf);
     }
 
     /// Takes the message of a failed assertion.

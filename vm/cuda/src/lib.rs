@@ -257,7 +257,10 @@ fn progress(m: &mut Machine) -> Result<(), Stop> {
 /// What running it meets.
 fn finish(m: &mut Machine) -> Result<(), Stop> {
     queue::run_at_end(m)?;
-    m.cuda.get_mut().output.drop_text();
+    let room = m.cuda.get().device.limits.printf;
+    for fault in m.cuda.get_mut().output.end(room) {
+        m.findings.note(fault);
+    }
     output::show_asserts(m);
     // What is missing at the end is missing under any schedule.
     m.findings.shaken = false;

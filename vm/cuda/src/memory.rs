@@ -9,9 +9,9 @@ use crate::constants::*;
 use crate::layout::{Fields, Structure, cudaExtent, cudaPitchedPtr, cudaPointerAttributes};
 use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
-use cudair_engine::guest::Host;
+use cudair_engine::guest::{Guest, Host};
 use cudair_engine::parts::{HasFuel, HasRuntime, HostRuntime};
-use cudair_ir::{Loc, Space};
+use cudair_ir::{Kind, Loc, Space};
 use cudair_lane::fault::{AllocKind, Stop};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::{AllocInfo, InitState, LaneCx, Memory, Reach};
@@ -433,7 +433,20 @@ pub(crate) fn transfer(
                     names(to_host),
                     side.name()
                 );
-                return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+                let (from, to) = (from_side.serves_host(), to_side.serves_host());
+                let help = match (from, to) {
+                    (true, false) => "the direction is `cudaMemcpyHostToDevice`",
+                    (false, true) => "the direction is `cudaMemcpyDeviceToHost`",
+                    (false, false) => "the direction is `cudaMemcpyDeviceToDevice`",
+                    (true, true) => "the direction is `cudaMemcpyHostToHost`",
+                };
+                let help = if from_side == Side::None || to_side == Side::None {
+                    "give a pointer to memory".to_owned()
+                } else {
+                    format!("{help}; `cudaMemcpyDefault` takes it from the pointers")
+                };
+                let fault = h.fault(Kind::ApiError, message).with_help(help);
+                return Err(h.memory_fault(CudaError::INVALID_VALUE, fault));
             }
         }
     }

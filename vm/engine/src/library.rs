@@ -180,6 +180,8 @@ pub struct Printed {
     pub text: VecDeque<(Vec<u8>, u64)>,
     /// The bytes that all records take of it.
     pub size: u64,
+    /// How many records found no room there.
+    pub lost: u64,
     /// Messages of failed assertions.
     pub asserts: Vec<Vec<u8>>,
 }

@@ -288,6 +288,8 @@ pub struct ObjectInfo {
     pub size: u64,
     /// What is at hand starts at this offset of it: a variable may have been taken apart.
     pub part: u64,
+    /// Which of the allocations it is, where several are made at one place; 0 for variables.
+    pub number: u32,
     /// Where it was declared or allocated.
     pub made: Place,
     /// Where it was freed or its life ended.
@@ -532,6 +534,14 @@ impl Fault {
     pub fn warning(mut self) -> Fault {
         if let FaultKind::Other { severity, .. } = &mut self.kind {
             *severity = Severity::Warning;
+        }
+        self
+    }
+
+    /// The same as a note.
+    pub fn mild(mut self) -> Fault {
+        if let FaultKind::Other { severity, .. } = &mut self.kind {
+            *severity = Severity::Note;
         }
         self
     }

@@ -266,6 +266,7 @@ fn unnamed(kind: AllocKind, space: Space) -> ObjectInfo {
         name: None::<Arc<str>>,
         size: 0,
         part: 0,
+        number: 0,
         made: Place::Unknown,
         ended: Place::Unknown,
     }

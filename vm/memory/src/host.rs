@@ -173,6 +173,7 @@ impl Stack {
                 name: (!slot.name.is_empty()).then(|| Arc::clone(&slot.name)),
                 size: u64::from(slot.part.map_or(slot.size, |(_, whole)| whole)),
                 part: slot.part.map_or(0, |(offset, _)| offset.into()),
+                number: 0,
                 made: slot.place,
                 ended: slot.end,
             },
@@ -184,6 +185,7 @@ impl Stack {
                     name: None,
                     size,
                     part: 0,
+                    number: 0,
                     made,
                     ended: Place::Unknown,
                 }
@@ -496,6 +498,7 @@ fn nameless() -> ObjectInfo {
         name: None,
         size: 0,
         part: 0,
+        number: 0,
         made: Place::Unknown,
         ended: Place::Unknown,
     }

@@ -138,6 +138,7 @@ fn slot_info(layout: &FrameLayout, s: &SlotLayout) -> ObjectInfo {
         name: (!s.name.is_empty()).then(|| Arc::clone(&s.name)),
         size: u64::from(size),
         part: u64::from(part),
+        number: 0,
         made: s.place,
         ended: s.end,
     }

@@ -92,6 +92,7 @@ impl BlockMem {
                 name: Some(Arc::clone(&var.name)),
                 size,
                 part: 0,
+                number: 0,
                 made: var.place,
                 ended: Place::Unknown,
             })

@@ -66,6 +66,7 @@ impl Default for Table {
             name: None,
             size: 0,
             part: 0,
+            number: 0,
             made: Place::Unknown,
             ended: Place::Unknown,
         };
@@ -125,7 +126,9 @@ impl Table {
             Ptr::table(index)
         };
         let AllocInfo { kind, name, place } = info;
-        let info = ObjectInfo { kind, space, name, size, part: 0, made: place, ended: Place::Unknown };
+        let number = index;
+        let info =
+            ObjectInfo { kind, space, name, size, part: 0, number, made: place, ended: Place::Unknown };
         let cold = Cold {
             store: Some(store),
             info,

@@ -35,6 +35,7 @@ impl Block {
             name: Some(Arc::from("parts")),
             size,
             part: 0,
+            number: 0,
             made: Place::Unknown,
             ended: Place::Unknown,
         };

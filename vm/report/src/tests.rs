@@ -26,7 +26,7 @@ fn site(n: u32) -> Place {
 
 fn object(kind: AllocKind, space: Space, name: Option<&str>, size: u64) -> Option<Box<ObjectInfo>> {
     let name = name.map(Arc::from);
-    Some(Box::new(ObjectInfo { kind, space, name, size, part: 0, made: site(0), ended: site(1) }))
+    Some(Box::new(ObjectInfo { kind, space, name, size, part: 0, number: 0, made: site(0), ended: site(1) }))
 }
 
 fn thread(t: u32) -> ThreadCoord {
@@ -150,17 +150,20 @@ fn the_other_accesses() {
     let message = |kind, off| finding_of(&fault(kind, AccessOp::Read, 4, off, buf())).message;
     assert_eq!(
         message(FaultKind::Misaligned { align: 4 }, 6),
-        "misaligned read of 4 bytes of `buf` (40 bytes): the address must be a multiple of 4"
+        "misaligned read of 4 bytes of `buf` (40 bytes from `cudaMalloc`): the address must be a multiple of 4"
     );
     assert_eq!(
         message(FaultKind::Uninitialised { first: 0, bytes: 4 }, 6),
-        "use of 4 bytes of `buf` (40 bytes) that were never written"
+        "use of 4 bytes of `buf` (40 bytes from `cudaMalloc`) that were never written"
     );
     assert_eq!(
         message(FaultKind::Uninitialised { first: 1, bytes: 1 }, 6),
-        "use of 4 bytes of `buf` (40 bytes); 1 of them was never written"
+        "use of 4 bytes of `buf` (40 bytes from `cudaMalloc`); 1 of them was never written"
     );
-    assert_eq!(message(FaultKind::ReadOnly, 0), "read of 4 bytes to `buf` (40 bytes), which is read-only");
+    assert_eq!(
+        message(FaultKind::ReadOnly, 0),
+        "read of 4 bytes to `buf` (40 bytes from `cudaMalloc`), which is read-only"
+    );
     let null = Fault { ptr: Ptr::NULL, ..fault(FaultKind::Null, AccessOp::Read, 4, 0, None) };
     assert_eq!(finding_of(&null).message, "read of 4 bytes through a null pointer");
     let near = Fault { ptr: Ptr(16), native: Some("strlen"), thread: None, ..null };

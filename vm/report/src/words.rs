@@ -69,8 +69,10 @@ pub(super) fn sized(o: &ObjectInfo) -> String {
 /// What tells an object apart from others, for [`cudair_ir::Finding::cause`]: what it is called, and where it was made.
 pub(super) fn identity(module: &Module, o: &ObjectInfo) -> String {
     match span_of(module, o.made, "") {
-        Some(Span { file, start, .. }) => format!("{} at {file}:{}:{}", object(o), start.line, start.col),
-        None => object(o),
+        Some(Span { file, start, .. }) => {
+            format!("{} at {file}:{}:{}, {}", object(o), start.line, start.col, o.number)
+        }
+        None => format!("{}, {}", object(o), o.number),
     }
 }
 

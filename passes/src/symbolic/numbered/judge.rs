@@ -196,7 +196,7 @@ impl<'a> Block<'a> {
         let mut finding = self.finding(s, first.map(|w| &w.path), message, "here");
         finding.certainty = Certainty::Possible;
         let [x, y, z] = self.extents;
-        finding.notes.push(format!("with {x}×{y}×{z} threads per block"));
+        finding.notes.push(format!("with {} threads per block", LaunchDims::extents([x, y, z])));
         finding
     }
 
