@@ -127,7 +127,11 @@ fn best(mut all: Vec<&Finding>) -> Option<Group<'_>> {
 /// schedule shows, of places that are near in the text, of threads that are neighbours. Of equals the first found is shown.
 fn rank(f: &Finding) -> impl Ord + use<> {
     let apart = match f.threads[..] {
-        [a, b] => (0..3).map(|d| a.thread[d].abs_diff(b.thread[d]) + a.block[d].abs_diff(b.block[d])).sum(),
+        [a, b] => {
+            let between =
+                |x: [u32; 3], y: [u32; 3]| (0..3).map(|d| u64::from(x[d].abs_diff(y[d]))).sum::<u64>();
+            between(a.thread, b.thread) + between(a.block, b.block)
+        }
         _ => 0,
     };
     let near = match (&f.primary, f.related.first()) {
