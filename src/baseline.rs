@@ -88,10 +88,8 @@ impl Baseline {
         let mut left: FxHashMap<String, Vec<&Entry>> = FxHashMap::default();
         self.entries.iter().for_each(|e| left.entry(e.fingerprint.clone()).or_default().push(e));
         // What has become worse is not known.
-        let covers = |e: &Entry, f: &Finding| {
-            let names = [Severity::Note, Severity::Warning, Severity::Error].map(Severity::name);
-            names.iter().position(|n| *n == e.severity) >= names.iter().position(|n| *n == f.severity.name())
-        };
+        let covers =
+            |e: &Entry, f: &Finding| Severity::from_name(&e.severity).is_some_and(|s| s >= f.severity);
         let mut take = |f: &Finding| {
             let entries = left.get_mut(&fingerprint(f, sources));
             let found = entries.and_then(|l| Some((l.iter().rposition(|e| covers(e, f))?, l)));

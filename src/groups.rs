@@ -7,14 +7,10 @@ use rustc_hash::FxHashMap;
 /// So many lines are named of the findings that are not shown.
 const LINES: usize = 8;
 
-/// What findings have in common that have one cause.
-type Key = (Kind, Option<String>, String);
-
 /// Numbers the groups, from 1, in the order of their first findings.
 pub fn number(findings: &mut [Finding]) {
-    let key = |f: &Finding| Some((f.kind, f.kernel.clone(), f.cause.clone()?));
     let mut by_repair: Vec<((Kind, Vec<Edit>), u32)> = Vec::new();
-    let mut by_key: FxHashMap<Key, u32> = FxHashMap::default();
+    let mut by_key: FxHashMap<_, u32> = FxHashMap::default();
     let mut groups = 0..;
     let mut new = || groups.next().unwrap_or(u32::MAX);
     // A repair that was tried knows more than what findings share.
@@ -30,13 +26,13 @@ pub fn number(findings: &mut [Finding]) {
                 group
             }
         };
-        if let Some(key) = key(f) {
+        if let Some(key) = f.shared_cause() {
             by_key.entry(key).or_insert(group);
         }
         f.group = Some(group);
     }
     for f in findings.iter_mut().filter(|f| f.group.is_none()) {
-        f.group = Some(match key(f) {
+        f.group = Some(match f.shared_cause() {
             Some(key) => *by_key.entry(key).or_insert_with(&mut new),
             None => new(),
         });

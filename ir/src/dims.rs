@@ -20,10 +20,9 @@ impl LaunchDims {
         LaunchDims { grid: grid.map(Some), block: block.map(Some) }
     }
 
-    /// The extents of grid and block, if all are known.
-    pub fn known(&self) -> Option<[[u32; 3]; 2]> {
-        let whole = |[x, y, z]: [Option<u32>; 3]| Some([x?, y?, z?]);
-        Some([whole(self.grid)?, whole(self.block)?])
+    /// Extents, if all three are known.
+    pub fn known([x, y, z]: [Option<u32>; 3]) -> Option<[u32; 3]> {
+        Some([x?, y?, z?])
     }
 
     /// An index in these extents: "5", "(5,1)", "(5,1,0)".
@@ -71,7 +70,7 @@ impl LaunchDims {
 
     /// "1 block of 64 threads", "4×2 blocks of 16×16 threads", if all extents are known.
     pub fn in_words(&self) -> Option<String> {
-        let [grid, block] = self.known()?;
+        let [grid, block] = [Self::known(self.grid)?, Self::known(self.block)?];
         let some = |extents: [u32; 3], what: &str| {
             let plural = if extents == [1; 3] { "" } else { "s" };
             format!("{} {what}{plural}", Self::extents(extents))

@@ -270,6 +270,16 @@ impl Finding {
         }
     }
 
+    /// The places besides the main one: the related ones, and then those of the launch.
+    pub fn further_places(&self) -> impl Iterator<Item = &Span> {
+        self.related.iter().chain(&self.launched)
+    }
+
+    /// What findings have in common that have one cause; nothing where a finding has a cause of its own.
+    pub fn shared_cause(&self) -> Option<(Kind, Option<String>, String)> {
+        Some((self.kind, self.kernel.clone(), self.cause.clone()?))
+    }
+
     /// Whether `other` is the same finding met again: one kind, one primary place, the same related
     /// places.
     pub fn same_place(&self, other: &Finding) -> bool {

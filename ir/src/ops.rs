@@ -513,6 +513,24 @@ named_enum! {
     }
 }
 
+impl ShflMode {
+    /// The lane, from 0 to 31, that a shuffle reads, as CUDA does: the lane itself where the source lies outside its segment of
+    /// `width` lanes, a power of two. Of an index the low bits count.
+    #[inline]
+    pub fn source(self, lane: u32, operand: u32, width: u32) -> u32 {
+        let width = if width == 0 || width > 32 || !width.is_power_of_two() { 32 } else { width };
+        let start = lane & !(width - 1);
+        let end = start + width;
+        match self {
+            ShflMode::Idx => start + (operand & (width - 1)),
+            ShflMode::Up => lane.checked_sub(operand).filter(|&s| s >= start).unwrap_or(lane),
+            ShflMode::Down => lane.checked_add(operand).filter(|&s| s < end).unwrap_or(lane),
+            // An exclusive or may read an earlier segment, not a later one.
+            ShflMode::Bfly => Some(lane ^ operand).filter(|&s| s < end).unwrap_or(lane),
+        }
+    }
+}
+
 named_enum! {
     /// Warp votes.
     VoteMode {

@@ -177,6 +177,17 @@ impl CheckVerdict {
             premises: Vec::new(),
         }
     }
+
+    /// That a check is for the run, and why, at so many places of which this is the first.
+    pub fn not_checked(check: Check, why: &str, place: Option<Span>, places: usize) -> CheckVerdict {
+        CheckVerdict {
+            outcome: Outcome::NotChecked,
+            why: Some(why.to_owned()),
+            place,
+            places,
+            ..CheckVerdict::proved(check)
+        }
+    }
 }
 
 /// The verdicts of one kernel.

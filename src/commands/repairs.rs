@@ -4,7 +4,7 @@ use super::{Session, choice};
 use crate::cli::{Check, Run, WarpModel};
 use crate::monitor::Monitor;
 use crate::repair::{self, Analyses, Ran, Rerun, Runs};
-use cudair_ir::{Finding, Kind, Module, Origin};
+use cudair_ir::{Finding, Module, Origin};
 use cudair_passes::check::CheckOptions;
 use cudair_passes::transform::Pipeline;
 use cudair_vm::{DeviceProfile, Gate, Grants, Outcome, VmConfig};
@@ -30,10 +30,10 @@ impl Session<'_> {
         let told = |f: &&mut Finding| filters.is_told(common, f, sources);
         let mut told: Vec<&mut Finding> =
             findings.iter_mut().filter(told).take(common.max_findings).collect();
-        let mut causes: FxHashMap<(Kind, Option<String>, String), usize> = FxHashMap::default();
+        let mut causes: FxHashMap<_, usize> = FxHashMap::default();
         told.sort_by_cached_key(|f| {
-            let Some(cause) = f.cause.clone() else { return 0 };
-            let n = causes.entry((f.kind, f.kernel.clone(), cause)).or_default();
+            let Some(cause) = f.shared_cause() else { return 0 };
+            let n = causes.entry(cause).or_default();
             *n += 1;
             *n
         });

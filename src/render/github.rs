@@ -25,8 +25,8 @@ fn finding(f: &Finding) -> String {
         None => f.kind.to_string(),
     };
     let notes = f.notes.iter().chain(&f.help);
-    let places: Vec<Span> = f.related.iter().chain(&f.launched).cloned().collect();
-    command(name, f.primary.as_ref(), &title, &text(&f.message, f.primary.as_ref(), &places, notes))
+    let places = f.primary.iter().chain(f.further_places());
+    command(name, f.primary.as_ref(), &title, &text(&f.message, places, notes))
 }
 
 fn diagnostic(d: &Diagnostic) -> String {
@@ -36,18 +36,17 @@ fn diagnostic(d: &Diagnostic) -> String {
         _ => "error",
     };
     let title = format!("cudair: {}", d.class);
-    command(name, d.primary.as_ref(), &title, &text(&d.message, d.primary.as_ref(), &d.related, &d.help))
+    command(name, d.primary.as_ref(), &title, &text(&d.message, d.primary.iter().chain(&d.related), &d.help))
 }
 
 /// A message, and below it what is said of each place, and what else is known.
 fn text<'a>(
     message: &str,
-    primary: Option<&Span>,
-    related: &[Span],
+    places: impl Iterator<Item = &'a Span>,
     notes: impl IntoIterator<Item = &'a String>,
 ) -> String {
     let mut lines = vec![message.to_owned()];
-    let labelled = primary.into_iter().chain(related).filter(|s| !s.label.is_empty());
+    let labelled = places.filter(|s| !s.label.is_empty());
     lines.extend(labelled.map(|s| format!("{}: {}", short::at(s), s.label)));
     lines.extend(notes.into_iter().cloned());
     lines.join("\n")

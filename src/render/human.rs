@@ -43,7 +43,7 @@ pub fn render(report: &Report, sources: &mut Sources, look: Look) -> String {
         out.push('\n');
     }
     // Whole words of a line that is wrapped stay, as elsewhere it is one line.
-    let end = end(report);
+    let end = end_with(&counts, report);
     match look.width {
         Some(width) => {
             out + &end.lines().map(|l| wrap(l, width - 4).replace('\n', "\n    ") + "\n").collect::<String>()
@@ -54,7 +54,10 @@ pub fn render(report: &Report, sources: &mut Sources, look: Look) -> String {
 
 /// The last lines: counts, and what was not looked at.
 pub(super) fn end(report: &Report) -> String {
-    let counts = counts(report);
+    end_with(&counts(report), report)
+}
+
+fn end_with(counts: &str, report: &Report) -> String {
     let mut out = String::new();
     if !counts.is_empty() {
         let _ = writeln!(out, "cudair: {counts}");
@@ -96,7 +99,7 @@ pub fn finding(f: &Finding, more: Option<String>, sources: &mut Sources, look: L
         Severity::Note => ("note", Color::Cyan),
     };
     let header = format!("{name}[{}]", f.kind);
-    let related: Vec<Span> = f.related.iter().chain(&f.launched).cloned().collect();
+    let related: Vec<Span> = f.further_places().cloned().collect();
     let drawing = Drawing {
         header: &header,
         message: &f.message,

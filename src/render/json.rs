@@ -4,7 +4,7 @@
 use super::{Report, Sources};
 use crate::baseline::{Compared, fingerprint};
 use cudair_ir::verdict::{Because, KernelVerdict};
-use cudair_ir::{Diagnostic, Finding, Kind, Repair, Severity, Span};
+use cudair_ir::{Diagnostic, Finding, Kind, LaunchDims, Repair, Severity, Span};
 use serde_json::{Map, Value, json};
 
 /// The whole report, an object a line.
@@ -125,8 +125,8 @@ fn finding(f: &Finding, reproduce: &str) -> Value {
         "message": f.message,
         "kernel": f.kernel,
         "launch": f.launch,
-        "grid": extents(f.dims.grid),
-        "block": extents(f.dims.block),
+        "grid": LaunchDims::known(f.dims.grid),
+        "block": LaunchDims::known(f.dims.block),
         "group": f.group,
         "launched": f.launched.iter().map(span).collect::<Vec<_>>(),
         "primary": f.primary.as_ref().map(span),
@@ -142,11 +142,6 @@ fn finding(f: &Finding, reproduce: &str) -> Value {
         value["repair"] = repair(r);
     }
     value
-}
-
-/// Extents of a launch, if all are known.
-fn extents([x, y, z]: [Option<u32>; 3]) -> Option<[u32; 3]> {
-    Some([x?, y?, z?])
 }
 
 /// What was tried and mends a finding: what is inserted, at which places, and what has shown that it helps.

@@ -8,28 +8,34 @@ use super::{Report, short};
 use cudair_ir::{Finding, Kind, Severity};
 use std::fmt::Write;
 
+/// The findings of a kind, those that are errors or all others.
+fn of_kind(list: &[Finding], kind: Kind, errors: bool) -> Vec<&Finding> {
+    list.iter().filter(|f| f.kind == kind && (f.severity == Severity::Error) == errors).collect()
+}
+
 /// The document.
 pub fn render(report: &Report) -> String {
     let (others, told): (Vec<_>, Vec<_>) = report.diagnostics.iter().partition(|d| d.class.is_aside());
     let mut cases = String::new();
     let (mut failures, mut skipped) = (0, 0);
     for &kind in Kind::ALL {
-        // What is left out for its number fails as what is written does.
-        let found: Vec<&Finding> = report.findings.iter().filter(|f| f.kind == kind).collect();
-        let listed = report.listed().as_ptr_range();
-        let is_listed = |f: &&&Finding| listed.contains(&std::ptr::from_ref::<Finding>(f));
-        let errors: Vec<&Finding> = found.iter().copied().filter(|f| f.severity == Severity::Error).collect();
         let lines = |list: &[&Finding]| list.iter().map(|f| short::finding(f)).collect::<String>();
-        let shown = |list: &[&Finding]| lines(&list.iter().filter(is_listed).copied().collect::<Vec<_>>());
+        let errors = of_kind(&report.findings, kind, true);
         let _ = write!(cases, "    <testcase classname=\"cudair\" name=\"{kind}\" time=\"0\"");
         let mut inner = String::new();
+        // A kind fails also where all its errors are left out for their number.
         if let Some(first) = errors.first() {
             failures += 1;
             let message = match errors.len() {
                 1 => first.message.clone(),
                 n => format!("{} (and {} more)", first.message, n - 1),
             };
-            element(&mut inner, "failure", &[("message", &message), ("type", kind.name())], &shown(&errors));
+            element(
+                &mut inner,
+                "failure",
+                &[("message", &message), ("type", kind.name())],
+                &lines(&of_kind(report.listed(), kind, true)),
+            );
         } else if report.unchecked.contains(&kind) {
             skipped += 1;
             element(&mut inner, "skipped", &[("message", "was not looked for")], "");
@@ -37,8 +43,7 @@ pub fn render(report: &Report) -> String {
             skipped += 1;
             element(&mut inner, "skipped", &[("message", "the command did not come to its end")], "");
         }
-        let mut output: String =
-            shown(&found.into_iter().filter(|f| f.severity != Severity::Error).collect::<Vec<_>>());
+        let mut output = lines(&of_kind(report.listed(), kind, false));
         let suppressed: Vec<&Finding> =
             report.suppressed.iter().map(|(f, _)| f).filter(|f| f.kind == kind).collect();
         let known: Vec<&Finding> = report.known().iter().filter(|f| f.kind == kind).collect();

@@ -185,9 +185,7 @@ fn result(f: &Finding, reproduce: &str) -> Value {
         Severity::Note => "note",
     };
     let related: Vec<Value> = f
-        .related
-        .iter()
-        .chain(&f.launched)
+        .further_places()
         .enumerate()
         .map(|(i, s)| {
             let mut place = location(s);

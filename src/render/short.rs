@@ -29,7 +29,7 @@ pub fn finding(f: &Finding) -> String {
         Severity::Note => "note",
     };
     line(&mut out, f.primary.as_ref(), name, &f.message, f.kind.name());
-    for place in f.primary.iter().chain(&f.related).chain(&f.launched).filter(|s| !s.label.is_empty()) {
+    for place in f.primary.iter().chain(f.further_places()).filter(|s| !s.label.is_empty()) {
         line(&mut out, Some(place), "note", &place.label, "");
     }
     out

@@ -138,7 +138,7 @@ pub fn check<'a>(
                 only_possible(finding, rules.strict);
                 if let Some(w) = other {
                     let [x, y, z] = w.block;
-                    let dims = LaunchDims { block: w.block.map(Some), ..root.shape.dims() };
+                    let dims = root.shape.dims_with(w.block);
                     let [a, b] = [w.waits.0, w.other.0].map(|t| dims.thread(t));
                     finding.notes.push(format!(
                         "there are launches in which threads {a} and {b} of {x}×{y}×{z} diverge"
@@ -179,7 +179,7 @@ pub fn confirm(root: &RootContext<'_>, finding: &mut Finding, witness: &Witness)
     finding.certainty = Certainty::Definite;
     let thread = |t: [u32; 3]| ThreadCoord { block: witness.index, thread: t };
     finding.threads = vec![thread(witness.waits.0), thread(witness.other.0)];
-    finding.dims = LaunchDims { block: witness.block.map(Some), ..root.shape.dims() };
+    finding.dims = root.shape.dims_with(witness.block);
     let dims = finding.dims;
     let extents = LaunchDims::extents(witness.block);
     let other = dims.thread(witness.other.0);

@@ -28,6 +28,11 @@ impl Shape {
         LaunchDims { grid: self.grid, block: self.block }
     }
 
+    /// [`Shape::dims`] with blocks of so many threads.
+    pub fn dims_with(&self, block: [u32; 3]) -> LaunchDims {
+        LaunchDims { block: block.map(Some), ..self.dims() }
+    }
+
     /// Sets extents that are not known to 1 where nothing below the root reads that dimension: what a
     /// kernel that knows of one dimension only is launched with.
     pub fn assume_unread(&mut self, module: &Module, graph: &CallGraph) {

@@ -63,13 +63,8 @@ pub fn clusters(
     let follows = s.gaps.iter().all(|g| g.what == OTHER_BLOCK);
     let untold = untold.or((!follows).then_some((first, CALLS)));
     if let Some((loc, why)) = untold {
-        out.verdict = Some(CheckVerdict {
-            outcome: Outcome::NotChecked,
-            why: Some(why.to_owned()),
-            place: loc.map(|loc| Span::new(&root.module.source, loc, "")),
-            places: 1,
-            ..CheckVerdict::proved(Check::BarrierDivergence)
-        });
+        let place = loc.map(|loc| Span::new(&root.module.source, loc, ""));
+        out.verdict = Some(CheckVerdict::not_checked(Check::BarrierDivergence, why, place, 1));
         out.open = waits(s);
         return out;
     }

@@ -37,7 +37,7 @@ use crate::analysis::uniformity::{RootContext, RootUniformity, Why};
 use crate::registry::{Analysis, KernelView, Told};
 use assume::Assumption;
 pub use budget::{Budget, ProgramBudget};
-use cudair_ir::verdict::{self, CheckVerdict, Outcome};
+use cudair_ir::verdict::{self, CheckVerdict};
 use cudair_ir::{BarrierKind, Certainty, Counterexample, Finding, Inst, InstData, Module, Span, Uniformity};
 use diverged::Diverging;
 use faults::FaultReport;
@@ -200,12 +200,9 @@ impl<'a> TwoThreads<'a> {
             let at = f.primary.as_ref().map(Span::place);
             f.certainty != Certainty::Possible || !cut.iter().any(|c| c.as_ref().map(Span::place) == at)
         });
-        (found.len() < before).then(|| CheckVerdict {
-            outcome: Outcome::NotChecked,
-            why: Some(CUT.to_owned()),
-            place: cut.into_iter().next().flatten(),
-            places: before - found.len(),
-            ..CheckVerdict::proved(verdict::Check::BarrierDivergence)
+        (found.len() < before).then(|| {
+            let place = cut.into_iter().next().flatten();
+            CheckVerdict::not_checked(verdict::Check::BarrierDivergence, CUT, place, before - found.len())
         })
     }
 

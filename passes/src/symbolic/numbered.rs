@@ -111,12 +111,9 @@ pub fn numbered(
     if all {
         return Numbered { verdict: Some(verdict), premises: rests_on, agreed: true, ..out };
     }
-    let unchecked = |why: &str| CheckVerdict {
-        outcome: Outcome::NotChecked,
-        why: Some(why.to_owned()),
-        place: first.map(|loc| Span::new(&root.module.source, loc, "")),
-        places: own.len() + others.len(),
-        ..CheckVerdict::proved(Check::BarrierDivergence)
+    let unchecked = |why: &str| {
+        let place = first.map(|loc| Span::new(&root.module.source, loc, ""));
+        CheckVerdict::not_checked(Check::BarrierDivergence, why, place, own.len() + others.len())
     };
     if s.any_cut {
         out.verdict = Some(unchecked(CUT));

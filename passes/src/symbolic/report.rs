@@ -198,7 +198,7 @@ fn finding(
     let mut finding = Finding::dynamic(kind, message);
     finding.origin = Origin::Static;
     finding.kernel = Some(s.cx.func.display_name.clone());
-    finding.dims = root.shape.dims();
+    finding.dims = dims;
     finding.cause = Some(format!("{object}, {:?}, {definite}", c.apart));
     if !definite {
         only_possible(&mut finding, strict);

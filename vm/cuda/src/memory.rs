@@ -433,17 +433,15 @@ pub(crate) fn transfer(
                     names(to_host),
                     side.name()
                 );
-                let (from, to) = (from_side.serves_host(), to_side.serves_host());
-                let help = match (from, to) {
-                    (true, false) => "the direction is `cudaMemcpyHostToDevice`",
-                    (false, true) => "the direction is `cudaMemcpyDeviceToHost`",
-                    (false, false) => "the direction is `cudaMemcpyDeviceToDevice`",
-                    (true, true) => "the direction is `cudaMemcpyHostToHost`",
-                };
+                let name = |side: Side| if side.serves_host() { "Host" } else { "Device" };
                 let help = if from_side == Side::None || to_side == Side::None {
                     "give a pointer to memory".to_owned()
                 } else {
-                    format!("{help}; `cudaMemcpyDefault` takes it from the pointers")
+                    format!(
+                        "the direction is `cudaMemcpy{}To{}`; `cudaMemcpyDefault` takes it from the pointers",
+                        name(from_side),
+                        name(to_side)
+                    )
                 };
                 let fault = h.fault(Kind::ApiError, message).with_help(help);
                 return Err(h.memory_fault(CudaError::INVALID_VALUE, fault));

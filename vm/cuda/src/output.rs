@@ -3,7 +3,7 @@
 use crate::Kept;
 use cudair_engine::parts::HasProcess;
 use cudair_engine::{Machine, Printed};
-use cudair_ir::Kind;
+use cudair_ir::{Kind, Severity};
 use cudair_lane::fault::{Fault, Place};
 use cudair_libc::stdio;
 use std::collections::VecDeque;
@@ -39,7 +39,9 @@ impl Output {
     pub(crate) fn end(&mut self, room: u64) -> Vec<Fault> {
         let records = |n: u64| if n == 1 { "1 record".to_owned() } else { format!("{n} records") };
         let told = |message: String, help: &str| {
-            Fault::other(Kind::ApiError, Place::Unknown, message, "").with_help(help).mild()
+            Fault::other(Kind::ApiError, Place::Unknown, message, "")
+                .with_help(help)
+                .with_severity(Severity::Note)
         };
         let mut faults = Vec::new();
         if self.lost > 0 {

@@ -3,6 +3,7 @@
 use super::eval::Ub;
 use super::operands::{self, Operands};
 use crate::machine::Machine;
+use crate::regs::CodeRef;
 use crate::worker::Worker;
 use cudair_bytecode::Code;
 use cudair_ir::{Diagnostic, Kind, Loc, Module, Span, ThreadCoord, TrapCode};
@@ -121,6 +122,11 @@ fn ub_fault(code: &Code, pc: usize, ub: Ub, who: Who, operands: &Operands<'_>) -
     fault.launch = who.launch;
     fault.count = who.count;
     fault
+}
+
+/// Where each of some frames, given with the operation after its call, calls the next one.
+pub(crate) fn call_places(frames: impl Iterator<Item = (CodeRef, usize)>) -> impl Iterator<Item = Loc> {
+    frames.filter_map(|(code, pc)| code.code().loc(pc.saturating_sub(1)))
 }
 
 /// Who notes undefined behaviour: the host in the machine, the device in its worker.

@@ -531,17 +531,14 @@ impl Fault {
     }
 
     /// The same as a warning.
-    pub fn warning(mut self) -> Fault {
-        if let FaultKind::Other { severity, .. } = &mut self.kind {
-            *severity = Severity::Warning;
-        }
-        self
+    pub fn warning(self) -> Fault {
+        self.with_severity(Severity::Warning)
     }
 
-    /// The same as a note.
-    pub fn mild(mut self) -> Fault {
+    /// The same, so severe.
+    pub fn with_severity(mut self, how: Severity) -> Fault {
         if let FaultKind::Other { severity, .. } = &mut self.kind {
-            *severity = Severity::Note;
+            *severity = how;
         }
         self
     }

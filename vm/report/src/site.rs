@@ -23,10 +23,10 @@ impl LaunchSite {
     pub(super) fn spans(&self, module: &Module, kernel: Option<&str>) -> Vec<Span> {
         let Some(loc) = self.loc else { return Vec::new() };
         let what = kernel.map_or_else(|| "launched here".to_owned(), |k| format!("`{k}` is launched here"));
-        let mut spans = vec![Span::new(&module.source, loc, what)];
-        let calls = called_from(module, Some(loc), &self.calls);
-        spans.extend(calls.into_iter().filter(|call| spans[0].place() != call.place()).collect::<Vec<_>>());
-        spans
+        let launch = Span::new(&module.source, loc, what);
+        let mut calls = called_from(module, Some(loc), &self.calls);
+        calls.retain(|call| call.place() != launch.place());
+        std::iter::once(launch).chain(calls).collect()
     }
 }
 

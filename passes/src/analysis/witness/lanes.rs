@@ -151,7 +151,7 @@ fn meet(lanes: &mut [Lane], meets: bool, out: &mut Vec<MaskWitness>) {
                     note(path, WrongMask::Omits, lane.thread, None);
                 }
                 if let (Some((operand, width)), Kin::Shfl(mode)) = (*reads, kin) {
-                    let read = source(mode, l as u32, operand, width) as usize;
+                    let read = mode.source(l as u32, operand, width) as usize;
                     if parties >> read & 1 == 0 {
                         note(path, WrongMask::Stray, lane.thread, lanes.get(read).map(|l| l.thread));
                     }
@@ -188,19 +188,6 @@ fn meet(lanes: &mut [Lane], meets: bool, out: &mut Vec<MaskWitness>) {
             note(&path, WrongMask::Never, lanes[n].thread, Some(lanes[other].thread));
         }
         return;
-    }
-}
-
-/// The lane that a shuffle reads, as a device finds it.
-fn source(mode: ShflMode, lane: u32, operand: u32, width: u32) -> u32 {
-    let width = if width == 0 || width > 32 || !width.is_power_of_two() { 32 } else { width };
-    let start = lane & !(width - 1);
-    let end = start + width;
-    match mode {
-        ShflMode::Idx => start + (operand & (width - 1)),
-        ShflMode::Up => lane.checked_sub(operand).filter(|&s| s >= start).unwrap_or(lane),
-        ShflMode::Down => lane.checked_add(operand).filter(|&s| s < end).unwrap_or(lane),
-        ShflMode::Bfly => Some(lane ^ operand).filter(|&s| s < end).unwrap_or(lane),
     }
 }
 

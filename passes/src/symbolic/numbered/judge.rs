@@ -181,7 +181,7 @@ impl<'a> Block<'a> {
         let mut finding = Finding::dynamic(Kind::BarrierDivergence, message);
         finding.origin = Origin::Static;
         finding.kernel = Some(s.cx.func.display_name.clone());
-        finding.dims = LaunchDims { block: self.extents.map(Some), ..self.root.shape.dims() };
+        finding.dims = self.root.shape.dims_with(self.extents);
         if let Some(loc) = path.and_then(|p| self.loc(p)) {
             finding.primary = Some(Span::new(&self.root.module.source, loc, label));
             finding.related = Span::call_path(&self.root.module.source, loc);

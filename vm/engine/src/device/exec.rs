@@ -8,7 +8,7 @@ use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::config::AfterFault;
 use crate::eval;
 use crate::eval::{FloatMinMax, Ub};
-use crate::faults::{Notes, Who, locate};
+use crate::faults::{Notes, Who, call_places, locate};
 use crate::operands::Operands;
 use crate::scalar::*;
 use crate::worker::{Lent, Worker};
@@ -101,8 +101,7 @@ impl Exec<'_> {
             let stop = match stop {
                 Stop::Fault(mut fault) if fault.calls.is_empty() => {
                     let outer = f.frames.iter().rev().skip(1);
-                    fault.calls =
-                        outer.filter_map(|top| top.code.code().loc(top.pc.saturating_sub(1))).collect();
+                    fault.calls = call_places(outer.map(|top| (top.code, top.pc))).collect();
                     Stop::Fault(fault)
                 }
                 stop => stop,

@@ -49,30 +49,6 @@ fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |l| mask >> l & 1 != 0)
 }
 
-/// The lane that a shuffle reads: the lane itself where the source lies outside its segment.
-fn source(mode: ShflMode, lane: u32, operand: u32, width: u32) -> u32 {
-    // As CUDA does: the segment is a power of two, the operand's low five bits count.
-    let width = if width == 0 || width > 32 || !width.is_power_of_two() { 32 } else { width };
-    let start = lane & !(width - 1);
-    let end = start + width;
-    match mode {
-        ShflMode::Idx => start + (operand & (width - 1)),
-        ShflMode::Up => match lane.checked_sub(operand) {
-            Some(s) if s >= start => s,
-            _ => lane,
-        },
-        ShflMode::Down => match lane.checked_add(operand) {
-            Some(s) if s < end => s,
-            _ => lane,
-        },
-        ShflMode::Bfly => {
-            let s = lane ^ operand;
-            // An exclusive or may read an earlier segment, not a later one.
-            if s < end { s } else { lane }
-        }
-    }
-}
-
 fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
     let mut r = Results { first: [0; 32], second: [0; 32], stray: 0, unwritten: 0 };
     let holds = lanes_of(lanes).filter(|&l| x.value[l] as u32 != 0).fold(0, |m, l| m | 1u32 << l);
@@ -81,7 +57,7 @@ fn compute(op: WarpOp, lanes: u32, x: &Operands) -> Results {
         WarpOp::Sync | WarpOp::ActiveMask => {}
         WarpOp::Shfl(mode) => {
             for l in lanes_of(lanes) {
-                let s = source(mode, l as u32, x.a[l], x.b[l]) as usize;
+                let s = mode.source(l as u32, x.a[l], x.b[l]) as usize;
                 if s < 32 && lanes >> s & 1 != 0 {
                     r.first[l] = x.value[s];
                     if x.init[s] & x.whole != x.whole {
@@ -523,11 +499,11 @@ fn shuffle_registers(view: View, desc: &WarpDesc, mode: ShflMode, g: Group) -> b
     let table: [u8; 32] = match lane.reg {
         Reg::S(r) => {
             let operand = view.s.get(r) as u32;
-            std::array::from_fn(|l| source(mode, l as u32, operand, width) as u8)
+            std::array::from_fn(|l| mode.source(l as u32, operand, width) as u8)
         }
         Reg::V(r) if g.lanes == u32::MAX => {
             let operands = &view.v.words(r.0, 1)[at..at + 32];
-            std::array::from_fn(|l| source(mode, l as u32, operands[l], width) as u8)
+            std::array::from_fn(|l| mode.source(l as u32, operands[l], width) as u8)
         }
         _ => return false,
     };

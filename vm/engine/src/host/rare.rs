@@ -2,6 +2,7 @@
 //! operations that are not worth a place in the loop.
 
 use super::*;
+use crate::faults::call_places;
 use crate::machine::ClusterRequest;
 use cudair_lane::fault::{SiteRef, Switch};
 
@@ -12,24 +13,22 @@ const MAX_CALLS: usize = 32;
 pub(super) fn user_place(m: &Machine, frames: &[Frame], place: Place) -> Place {
     let source = &m.module.source;
     let Some(loc) = m.loc_of(place) else { return place };
-    let mut found = source.outside_libraries(loc);
+    let found = source.outside_libraries(loc);
     if found == Some(loc) {
         return place;
     }
-    for frame in frames.iter().rev().skip(1) {
-        if found.is_some() {
-            break;
-        }
-        let call = frame.code.code().loc(frame.pc.saturating_sub(1));
-        found = call.and_then(|l| source.outside_libraries(l));
-    }
+    let found = found.or_else(|| outer_calls(frames).find_map(|call| source.outside_libraries(call)));
     found.map_or(place, Place::Loc)
 }
 
 /// Where each frame but the innermost calls the next one, innermost first.
+fn outer_calls(frames: &[Frame]) -> impl Iterator<Item = Loc> {
+    call_places(frames.iter().rev().skip(1).map(|f| (f.code, f.pc)))
+}
+
+/// The same, as much of it as reports tell.
 pub(super) fn calls(frames: &[Frame]) -> Box<[Loc]> {
-    let outer = frames.iter().rev().skip(1).take(MAX_CALLS);
-    outer.filter_map(|frame| frame.code.code().loc(frame.pc.saturating_sub(1))).collect()
+    outer_calls(frames).take(MAX_CALLS).collect()
 }
 
 impl Host<'_> {
