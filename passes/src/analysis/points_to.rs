@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// The most objects that a pointer may point into, to be told.
 const MAX_TARGETS: usize = 8;
 
+/// The most places in variables where one search looks: a copy within an array that is shifted leads on and on.
+const MAX_PLACES: usize = 256;
+
 /// An object that a pointer may point into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
@@ -144,17 +147,37 @@ impl PointsTo {
     /// The objects that a pointer may point into, and whether it was loaded from a local variable; `None` where they are not
     /// known.
     pub fn of(&self, cx: &Cx<'_>, v: Value) -> Option<(Targets, bool)> {
-        let (seen, copied, found) = (FxHashSet::default(), FxHashSet::default(), Targets::new());
-        let mut find = Find { points_to: self, cx, seen, copied, found, loads: false };
-        find.value(v)?;
+        let mut find = Find {
+            points_to: self,
+            cx,
+            pending: vec![Pending::Value(v)],
+            seen: FxHashSet::default(),
+            copied: FxHashSet::default(),
+            found: Targets::new(),
+            loads: false,
+        };
+        while let Some(next) = find.pending.pop() {
+            match next {
+                Pending::Value(v) => find.value(v)?,
+                Pending::Bytes(ptr, behind) => find.bytes(ptr, behind)?,
+            }
+        }
         Some((find.found, find.loads))
     }
+}
+
+/// A pointer that a search has still to follow.
+enum Pending {
+    Value(Value),
+    /// The one in memory that lies so many bytes behind where this one points to, if that is a constant.
+    Bytes(Value, Option<u64>),
 }
 
 /// A search for objects.
 struct Find<'a> {
     points_to: &'a PointsTo,
     cx: &'a Cx<'a>,
+    pending: Vec<Pending>,
     seen: FxHashSet<Value>,
     /// Where in variables was looked.
     copied: FxHashSet<Address>,
@@ -186,14 +209,18 @@ impl Find<'_> {
             InstData::FuncAddr { func } => self.add(Target::Code(func)),
             InstData::SlotAddr { .. } | InstData::Alloca { .. } => self.add(Target::Private),
             InstData::PtrAdd { ptr: from, .. } | InstData::Cast { op: CastOp::Spacecast, arg: from, .. } => {
-                self.value(from)
+                self.pending.push(Pending::Value(from));
+                Some(())
             }
             InstData::Const { bits: 0, .. } => Some(()),
             InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => {
-                self.value(a)?;
-                self.value(b)
+                self.pending.extend([Pending::Value(a), Pending::Value(b)]);
+                Some(())
             }
-            InstData::Load { ptr, flags, .. } if !flags.volatile => self.bytes(ptr, Some(0)),
+            InstData::Load { ptr, flags, .. } if !flags.volatile => {
+                self.pending.push(Pending::Bytes(ptr, Some(0)));
+                Some(())
+            }
             _ => None,
         }
     }
@@ -206,7 +233,7 @@ impl Find<'_> {
         }
         for &(from, k) in cx.control.incoming(node) {
             match incoming_arg(cx, from, k, n)? {
-                Arg::Value(v) => self.value(v)?,
+                Arg::Value(v) => self.pending.push(Pending::Value(v)),
                 Arg::Result(_) => return None,
             }
         }
@@ -225,18 +252,21 @@ impl Find<'_> {
         if !self.copied.insert((slot, offset)) {
             return Some(());
         }
+        if self.copied.len() > MAX_PLACES {
+            return None;
+        }
         for s in self.points_to.stores[slot].iter().filter(|s| s.may_touch(offset)) {
             match s.what {
                 // A part of a pointer is none.
                 What::Pointer(_) if s.offset.zip(offset).is_some_and(|(a, b)| a != b) => return None,
-                What::Pointer(v) => self.value(v)?,
+                What::Pointer(v) => self.pending.push(Pending::Value(v)),
                 What::Zero => {}
                 What::Copy(src) => {
                     let behind = s.offset.zip(offset).map(|(a, b)| b.checked_sub(a));
                     match behind {
                         // It begins in the middle of the pointer.
                         Some(None) => return None,
-                        behind => self.bytes(src, behind.flatten())?,
+                        behind => self.pending.push(Pending::Bytes(src, behind.flatten())),
                     }
                 }
                 What::Other => return None,
