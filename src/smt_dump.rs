@@ -6,9 +6,9 @@
 
 use crate::output::{cannot_write, open_folder};
 use crate::render::json::span;
-use crate::solver::{RESOURCES, Z3};
+use crate::solver::Z3;
 use cudair_ir::{Diagnostic, DiagnosticClass};
-use cudair_passes::symbolic::smt::{About, CUT, NoReply, Solver};
+use cudair_passes::symbolic::smt::{About, CUT, NoReply, QUESTION, Solver};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -82,7 +82,7 @@ impl Dump {
                 other => (None, Some(format!("the solver says: {other}")), Some(*spent)),
             },
             Err(NoReply::Gone(why)) => (None, Some(why.clone()), None),
-            Err(NoReply::OutOfTime(_)) => (Some("unknown".to_owned()), Some(CUT.to_owned()), None),
+            Err(NoReply::OutOfTime) => (Some("unknown".to_owned()), Some(CUT.to_owned()), None),
         };
         if let Some(why) = &why {
             self.unanswered.0 += 1;
@@ -96,7 +96,7 @@ impl Dump {
             }
         }
         // As cudair starts z3; the limit of time, which is a net, is left out.
-        let _ = writeln!(text, "(set-option :rlimit {RESOURCES})");
+        let _ = writeln!(text, "(set-option :rlimit {QUESTION})");
         text.push_str("(set-option :smt.random_seed 0)\n(set-option :sat.random_seed 0)\n");
         if let Some(result) = &result {
             let _ = writeln!(text, "(set-info :status {result})");

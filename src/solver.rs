@@ -5,15 +5,13 @@
 //! closes, and a question in between is bounded by those limits.
 
 use cudair_frontend::clang;
-use cudair_passes::symbolic::smt::{NoReply, Solver};
+use cudair_passes::symbolic::smt::{NoReply, QUESTION, Solver};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What one question may take, in z3's own units: about a second.
-pub const RESOURCES: u32 = 3_000_000;
-/// The net below it.
+/// The net below the limit of resources that each question has.
 const TIME: Duration = Duration::from_secs(20);
 /// Megabytes.
 const MEMORY: u32 = 2048;
@@ -74,7 +72,7 @@ impl Process {
         let limits = [
             "-in".to_owned(),
             "-smt2".to_owned(),
-            format!("rlimit={RESOURCES}"),
+            format!("rlimit={QUESTION}"),
             format!("timeout={}", TIME.as_millis()),
             format!("memory_max_size={MEMORY}"),
             "smt.random_seed=0".to_owned(),
@@ -120,6 +118,12 @@ impl Process {
     }
 }
 
+/// The first error in an answer. That there are no values to tell of is none: they are asked for before it is known
+/// whether there are any.
+fn broken(answer: &str) -> Option<&str> {
+    answer.lines().find(|line| line.starts_with("(error") && !line.contains("model is not available"))
+}
+
 impl Solver for Z3 {
     fn run(&mut self, script: &str) -> Result<(String, u64), NoReply> {
         if matches!(self, Z3::Idle) {
@@ -133,9 +137,17 @@ impl Solver for Z3 {
             Z3::Running(process) => match process.ask(script) {
                 // The solver gives the same reason for both limits.
                 Ok((answer, _)) if answer.starts_with("unknown") && start.elapsed() >= TIME => {
-                    Err(NoReply::OutOfTime(RESOURCES.into()))
+                    Err(NoReply::OutOfTime)
                 }
-                Ok(reply) => Ok(reply),
+                Ok((answer, took)) => match broken(&answer) {
+                    None => Ok((answer, took)),
+                    // What was asserted may stand still, and would make the next answers false.
+                    Some(line) => {
+                        let why = format!("the solver says: {line}");
+                        *self = Z3::Idle;
+                        Err(NoReply::Gone(why))
+                    }
+                },
                 Err(_) => {
                     // The next question starts another: one that was too much for it does not cost the others.
                     *self = Z3::Idle;
@@ -145,5 +157,52 @@ impl Solver for Z3 {
             Z3::Gone(why) => Err(NoReply::Gone(why.clone())),
             Z3::Idle => Err(NoReply::Gone("the solver did not start".to_owned())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_in_answers() {
+        assert_eq!(broken("unsat\n(error \"line 9 column 20: model is not available\")\n"), None);
+        assert_eq!(broken("sat\n((a #x1))\n"), None);
+        let canceled = "(error \"line 3 column 5: push canceled\")";
+        assert_eq!(broken(&format!("{canceled}\nunsat\n")), Some(canceled));
+    }
+
+    #[test]
+    fn a_question_that_is_broken_off_leaves_nothing_behind() {
+        if find().is_none() {
+            assert!(
+                std::env::var_os("CUDAIR_REQUIRE_ALL").is_none(),
+                "there is no z3, which `./x z3` fetches"
+            );
+            eprintln!("left out: there is no z3");
+            return;
+        }
+        let question = |x: &str, units: u64| {
+            format!(
+                "(push)\n(declare-const a (_ BitVec 64))\n(declare-const b (_ BitVec 64))\n(assert (and {x} (bvugt a #x0000000000000001) \
+                 (bvugt b #x0000000000000001)))\n(set-option :rlimit {units})\n(check-sat)\n(set-option :rlimit {QUESTION})\n(pop)\n"
+            )
+        };
+        // A product of two primes, and what the solver says at once.
+        let hard =
+            "(= (bvmul ((_ zero_extend 64) a) ((_ zero_extend 64) b)) #x0000000000000000fffffffe50000029)";
+        let (easy, never) = ("(= a b)", "(bvult a b) (bvult b a)");
+        let mut z3 = Z3::default();
+        for units in [1, 100, 10_000, 300_000] {
+            let (answer, _) = z3.run(&question(hard, units)).expect("an answer");
+            assert_eq!(answer.trim(), "unknown", "{units} units");
+            let (answer, took) = z3.run(&question(easy, 3_000_000)).expect("an answer");
+            assert_eq!(answer.trim(), "sat", "{units} units before it");
+            assert!(took < 3_000_000);
+            let (answer, _) = z3.run(&question(never, 3_000_000)).expect("an answer");
+            assert_eq!(answer.trim(), "unsat", "{units} units before it");
+        }
+        assert!(matches!(z3.run("(push)\n(assert nonsense)\n(check-sat)\n(pop)\n"), Err(NoReply::Gone(_))));
+        assert!(matches!(z3, Z3::Idle), "the next question has a new solver");
     }
 }

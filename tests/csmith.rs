@@ -111,7 +111,12 @@ fn judge(seed: u64, language: Language, folder: &Path, headers: &Path) -> Verdic
     let file = |what: &str| format!("seed{seed}_{extension}.{what}");
     let compile = |optimise: &str| {
         let mut command = Command::new(compiler);
-        command.args(["-w", optimise, "-Wno-narrowing", "-I"]).arg(headers).arg("-o").arg(&binary).arg(&source);
+        command
+            .args(["-w", optimise, "-Wno-narrowing", "-I"])
+            .arg(headers)
+            .arg("-o")
+            .arg(&binary)
+            .arg(&source);
         matches!(limited(&mut command, PATIENCE, folder, &file("compile")), Some((Some(0), _)))
     };
     let native = |limit: Duration| {

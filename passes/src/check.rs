@@ -125,7 +125,7 @@ fn check(module: &Module, options: &CheckOptions, mut solver: Option<&mut dyn So
         module,
         options,
         host,
-        program: ProgramBudget::default(),
+        program: ProgramBudget::new(kernels(module, options).count()),
         budget: Rc::default(),
         out: Checked::default(),
     };

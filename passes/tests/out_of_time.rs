@@ -14,7 +14,7 @@ struct Slow {
 impl Solver for Slow {
     fn run(&mut self, _: &str) -> Result<(String, u64), NoReply> {
         self.questions += 1;
-        Err(NoReply::OutOfTime(1000))
+        Err(NoReply::OutOfTime)
     }
 }
 

@@ -2,7 +2,7 @@
 //! of them. Units are the solver's own, which do not depend on the machine: some 3,500,000 take a second.
 
 use super::race::Check;
-use super::smt::Answer;
+use super::smt::{Answer, QUESTION};
 use super::term::Term;
 use std::cell::Cell;
 
@@ -13,30 +13,35 @@ const KERNEL: u64 = 40_000_000;
 /// For all kernels, beside the [least](LEAST) for each.
 const PROGRAM: u64 = 120_000_000;
 /// What each kernel has in any case.
-const LEAST: u64 = 4_000_000;
+const LEAST: u64 = 1_000_000;
 
 /// What is left for the kernels of a program.
 #[derive(Debug)]
 pub struct ProgramBudget {
     left: u64,
-}
-
-impl Default for ProgramBudget {
-    fn default() -> ProgramBudget {
-        ProgramBudget { left: PROGRAM }
-    }
+    /// How many kernels have still to come.
+    kernels: u64,
+    /// Whether the clock cut a question, which counts as spent: on another machine more may be left.
+    cut: bool,
 }
 
 impl ProgramBudget {
-    /// The budget of the next kernel: the kernels behind it have a share, too.
+    /// The budget of a program of so many kernels.
+    pub fn new(kernels: usize) -> ProgramBudget {
+        ProgramBudget { left: PROGRAM, kernels: kernels as u64, cut: false }
+    }
+
+    /// The budget of the next kernel: twice its share of what is left, as most kernels need little.
     pub fn kernel(&self) -> Budget {
-        let given = (self.left / 2).clamp(LEAST, KERNEL);
-        Budget { left: Cell::new(given), given }
+        let given = (self.left / self.kernels.max(1) * 2).clamp(LEAST, KERNEL);
+        Budget { left: Cell::new(given), given, cut: Cell::new(self.cut) }
     }
 
     /// Takes what a kernel has spent.
     pub fn settle(&mut self, kernel: &Budget) {
         self.left = self.left.saturating_sub(kernel.given - kernel.left.get());
+        self.kernels = self.kernels.saturating_sub(1);
+        self.cut = kernel.cut.get();
     }
 }
 
@@ -45,11 +50,13 @@ impl ProgramBudget {
 pub struct Budget {
     left: Cell<u64>,
     given: u64,
+    /// Whether the clock cut a question of this kernel or one before it.
+    cut: Cell<bool>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        ProgramBudget::default().kernel()
+        ProgramBudget::new(1).kernel()
     }
 }
 
@@ -57,6 +64,12 @@ impl Budget {
     /// What the next check may spend: the checks behind it have a share, too.
     pub(super) fn allowance(&self) -> u64 {
         CHECK.min(self.left.get() / 4)
+    }
+
+    /// What one question may take: as large a share of what a question may take at all as the kernel's is of what a
+    /// kernel may.
+    fn question(&self) -> u64 {
+        QUESTION * self.given / KERNEL
     }
 
     /// Takes what a question has spent.
@@ -77,10 +90,11 @@ impl Budget {
 }
 
 impl Check<'_, '_, '_> {
-    /// That too much was spent on other questions, in words. One that was begun is asked to its end.
-    pub(super) fn spent_out(&self) -> Option<&'static str> {
+    /// What every further question comes to where all that this check may spend is spent.
+    pub(super) fn spent_out(&self) -> Option<Answer> {
         let budget = self.s.budget.as_ref()?;
-        (self.spent >= self.limit).then(|| budget.why())
+        let answer = || if budget.cut.get() { Answer::Cut } else { Answer::Unknown(budget.why().to_owned()) };
+        (self.spent >= self.limit).then(answer)
     }
 
     /// Whether the conditions exclude each other for certain. Where they do not, or nobody knows, nothing is learnt.
@@ -92,12 +106,18 @@ impl Check<'_, '_, '_> {
     /// Puts a question to the solver, for a verdict: the kernel's budget pays for it.
     pub(super) fn put_paid(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
         let before = self.spent;
-        let answer = self.put(conditions, wanted);
+        let units = self.s.budget.as_ref().map_or(QUESTION, |b| b.question());
+        let answer = self.put(conditions, wanted, units);
         if let Some(budget) = &self.s.budget {
             budget.spend(self.spent - before);
+            budget.cut.set(budget.cut.get() || answer == Answer::Cut);
         }
         self.s.any_cut |= answer == Answer::Cut;
-        answer
+        match (answer, self.spent_out()) {
+            // Alone it might have been answered.
+            (Answer::Unknown(_), Some(answer)) if units < QUESTION => answer,
+            (answer, _) => answer,
+        }
     }
 }
 
@@ -123,16 +143,22 @@ mod tests {
 
     #[test]
     fn each_kernel_has_a_share() {
-        let mut program = ProgramBudget::default();
-        let mut spent = 0;
-        for n in 0..100 {
-            let kernel = program.kernel();
-            assert!((LEAST..=KERNEL).contains(&kernel.given));
-            assert_eq!(kernel.given == KERNEL, n < 2, "the first have all that a kernel may have");
-            kernel.spend(KERNEL);
-            spent += kernel.given;
-            program.settle(&kernel);
+        for kernels in [1, 6, 100, 1000] {
+            let mut program = ProgramBudget::new(kernels);
+            let mut spent = 0;
+            for n in 0..kernels {
+                let kernel = program.kernel();
+                assert!((LEAST..=KERNEL).contains(&kernel.given));
+                assert_eq!(
+                    n == 0 && kernels <= 6,
+                    kernel.given == KERNEL,
+                    "few have all that a kernel may have"
+                );
+                kernel.spend(KERNEL);
+                spent += kernel.given;
+                program.settle(&kernel);
+            }
+            assert!(spent <= PROGRAM + kernels as u64 * LEAST);
         }
-        assert!(spent <= PROGRAM + 100 * LEAST);
     }
 }

@@ -4,7 +4,7 @@
 //! counted apart.
 
 use super::race::Check;
-use super::smt::Answer;
+use super::smt::{Answer, QUESTION};
 use super::summary::Base;
 use super::term::*;
 use cudair_ir::{Argument, Counterexample, IntCC, ParamAttr};
@@ -106,7 +106,7 @@ impl Check<'_, '_, '_> {
             for limit in limits.map(|l| self.limits(l, &parts)).unwrap_or_default() {
                 self.flatten(limit, &mut question);
             }
-            if let Answer::Yes(values) = self.put(&question, &wanted) {
+            if let Answer::Yes(values) = self.put(&question, &wanted, QUESTION) {
                 let values = parts.iter().map(|p| p.0).zip(values).collect();
                 return Some(self.built(&values));
             }

@@ -406,6 +406,18 @@ impl Check<'_, '_, '_> {
                 return;
             }
         }
+        // A question takes its time before it is asked. One more that is open changes no verdict.
+        if self.unknown > 0
+            && !self.s.told
+            && let Some(answer) = self.spent_out()
+        {
+            let meeting = match answer {
+                Answer::Unknown(why) => Meeting::Unknown(why),
+                _ => Meeting::Cut,
+            };
+            self.conflict(&a, &b, apart, meeting);
+            return;
+        }
         let shared = self.s.is_shared(x.base) || self.s.is_shared(y.base);
         self.topic = Topic {
             check: if shared { verdict::Check::SharedRaces } else { verdict::Check::GlobalRaces },
@@ -478,8 +490,8 @@ impl Check<'_, '_, '_> {
             self.known.insert(key, answer.clone());
             return answer;
         }
-        if let Some(why) = self.spent_out() {
-            return Answer::Unknown(why.to_owned());
+        if let Some(answer) = self.spent_out() {
+            return answer;
         }
         let told = self.s.told_along;
         self.found.premises.few_threads |= (0..3).any(|d| self.shape.grid[d].is_none() && !told[d]);
@@ -498,12 +510,12 @@ impl Check<'_, '_, '_> {
         conditions.iter().any(|&c| self.s.terms.bits(c) == Some(0))
     }
 
-    /// Puts a question to the solver.
-    pub(super) fn put(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
+    /// Puts a question to the solver that may take so many units.
+    pub(super) fn put(&mut self, conditions: &[Term], wanted: &[Term], units: u64) -> Answer {
         self.found.questions += 1;
         let (s, topic) = (&*self.s, &self.topic);
         self.solver.about(&|| topic.about(s));
-        ask(self.solver, &self.s.terms, conditions, wanted, &mut self.spent)
+        ask(self.solver, &self.s.terms, conditions, wanted, units, &mut self.spent)
     }
 
     /// The symbols in some conditions.

@@ -28,8 +28,8 @@ pub struct About {
 pub enum NoReply {
     /// There is no solver, or it has ended, and why.
     Gone(String),
-    /// The solver ran out of time, which depends on the machine; and the units of resources that this counts for.
-    OutOfTime(u64),
+    /// The solver ran out of time, which depends on the machine.
+    OutOfTime,
 }
 
 /// Somebody who answers a script.
@@ -72,31 +72,40 @@ pub enum Answer {
 /// What a verdict says where the answer was [`Answer::Cut`].
 pub const CUT: &str = "the solver ran out of time: on a machine that is less busy it may know";
 
+/// What one question may take at most, in the solver's own units, which do not depend on the machine: about a second.
+pub const QUESTION: u64 = 3_000_000;
 /// The longest question, in bytes.
 const MAX_SCRIPT: usize = 600_000;
 /// What it takes a solver to read a question, in its own units a byte: those that it counts begin behind that.
 const UNITS_A_BYTE: u64 = 5;
 
-/// Asks whether all of `conditions` can hold at a time, and for the values of `wanted` then. Adds to `spent` what it took.
+/// Asks whether all of `conditions` can hold at a time, and for the values of `wanted` then. The question may take so many
+/// `units`, and no more than [`QUESTION`]. Adds to `spent` what it took.
 pub fn ask(
     solver: &mut dyn Solver,
     terms: &Terms,
     conditions: &[Term],
     wanted: &[Term],
+    units: u64,
     spent: &mut u64,
 ) -> Answer {
     if conditions.iter().any(|&c| terms.bits(c) == Some(0)) {
         return Answer::No;
     }
-    let text = script(terms, conditions, wanted);
+    let units = units.min(QUESTION);
+    let text = script(terms, conditions, wanted, units);
     if text.len() > MAX_SCRIPT {
         return Answer::Unknown("the question is too long for the solver".to_owned());
     }
     *spent += UNITS_A_BYTE * text.len() as u64;
+    // Zero would be no limit.
+    if units == 0 {
+        return Answer::Unknown("nothing is left for the question".to_owned());
+    }
     let (reply, took) = match solver.run(&text) {
         Ok(reply) => reply,
         Err(NoReply::Gone(why)) => return Answer::Unknown(why),
-        Err(NoReply::OutOfTime(units)) => {
+        Err(NoReply::OutOfTime) => {
             *spent += units;
             return Answer::Cut;
         }
@@ -115,8 +124,9 @@ pub fn ask(
     }
 }
 
-/// The script of a question: a scope of its own.
-pub fn script(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
+/// The script of a question that may take so many units: a scope of its own. The solver is taken to have the limit of
+/// [`QUESTION`] units.
+pub fn script(terms: &Terms, conditions: &[Term], wanted: &[Term], units: u64) -> String {
     let mut p = Printer {
         terms,
         out: String::from("(push)\n"),
@@ -130,7 +140,12 @@ pub fn script(terms: &Terms, conditions: &[Term], wanted: &[Term]) -> String {
         let name = p.name(c);
         let _ = writeln!(p.out, "(assert {name})");
     }
-    p.out.push_str("(check-sat)\n");
+    if units < QUESTION {
+        // For this alone: what is broken off in the middle of a scope leaves assertions behind.
+        let _ = writeln!(p.out, "(set-option :rlimit {units})\n(check-sat)\n(set-option :rlimit {QUESTION})");
+    } else {
+        p.out.push_str("(check-sat)\n");
+    }
     let names: Vec<String> = wanted.iter().map(|&w| p.name(w)).collect();
     if !names.is_empty() {
         let _ = writeln!(p.out, "(get-value ({}))", names.join(" "));
