@@ -385,6 +385,17 @@ impl FaultKind {
     }
 }
 
+/// A copy that carried bytes which were never written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The object that was read, if it is known.
+    pub object: Option<ObjectInfo>,
+    /// Where.
+    pub place: Place,
+    /// The native function that copied, if one did.
+    pub native: Option<&'static str>,
+}
+
 /// Something the program did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
@@ -402,6 +413,9 @@ pub struct Fault {
     pub ptr: Ptr,
     /// The object concerned.
     pub object: Option<Box<ObjectInfo>>,
+    /// Where bytes that were never written come from, as far as that is known: the copies that brought them, the last one
+    /// first.
+    pub origins: Box<[Origin]>,
     /// The thread, on the device; with several at one operation, the first.
     pub thread: Option<ThreadCoord>,
     /// How many threads did it at this operation.
@@ -477,6 +491,7 @@ impl Fault {
             native: None,
             ptr: Ptr::NULL,
             object: None,
+            origins: Box::default(),
             thread: None,
             count: 1,
             launch: None,

@@ -63,7 +63,7 @@ impl Memory {
     }
 
     /// The first byte of a range that was allowed which is not initialised, and how many are not.
-    fn missing_in(&self, cx: &LaneCx, lane: usize, at: Where, len: u64) -> Option<(u64, u64)> {
+    pub(super) fn missing_in(&self, cx: &LaneCx, lane: usize, at: Where, len: u64) -> Option<(u64, u64)> {
         match at {
             Where::Local(byte) => {
                 let l = cx.locals.as_deref()?;
@@ -257,6 +257,7 @@ impl Memory {
         if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
             obj.set_init_range(off, len, false);
         }
+        self.add_copy(who, ptr, None, len);
         Ok(())
     }
 
@@ -284,6 +285,7 @@ impl Memory {
     ) -> Result<(), Stop> {
         let from = self.ask_bytes(cx, who, src, len, 1, AccessOp::Read)?;
         let to = self.ask_bytes(cx, who, dst, len, 1, AccessOp::Write)?;
+        self.carry(cx, who, dst.0, (src.0, from), len);
         self.transfer(cx, who.lane, to, from, len)?;
         self.trace(cx, who, from, len, AccessOp::Read);
         self.trace(cx, who, to, len, AccessOp::Write);
@@ -386,10 +388,11 @@ impl Memory {
                 (_, Err(kind)) => faults.add(lane, &kind.clone(), || {
                     self.access_fault(cx, kind, who(dst_site), to, AccessOp::Write, n)
                 }),
-                (Ok(from), Ok(to)) => {
-                    self.transfer(cx, lane, to, from, n)?;
-                    self.trace(cx, who(src_site), from, n, AccessOp::Read);
-                    self.trace(cx, who(dst_site), to, n, AccessOp::Write);
+                (Ok(at), Ok(to_at)) => {
+                    self.carry(cx, who(dst_site), to, (from, at), n);
+                    self.transfer(cx, lane, to_at, at, n)?;
+                    self.trace(cx, who(src_site), at, n, AccessOp::Read);
+                    self.trace(cx, who(dst_site), to_at, n, AccessOp::Write);
                 }
             }
         }

@@ -241,8 +241,13 @@ impl Memory {
         len: u64,
         object: Option<ObjectInfo>,
     ) -> Fault {
+        let origins = match &kind {
+            FaultKind::Uninitialised { first, .. } => self.origins(cx, ptr.add(i64::from(*first))),
+            _ => Box::default(),
+        };
         Fault {
             kind,
+            origins,
             place: who.place,
             calls: Box::default(),
             access: Some((op, len)),

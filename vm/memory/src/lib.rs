@@ -25,6 +25,7 @@ mod kernels;
 mod lanes;
 pub mod late;
 mod local;
+mod origins;
 mod quick;
 mod raw;
 mod share;
@@ -121,6 +122,8 @@ pub struct Memory {
     table: Table,
     /// Loads of the host whose values have not been used yet.
     late: late::LateLoads,
+    /// The copies that carried bytes which were never written.
+    origins: origins::Origins,
     /// What the running launch has changed, should it be taken back.
     undo: undo::UndoLog,
     limit: u64,

@@ -1,5 +1,6 @@
 //! What a core did to memory in its part of a launch, for the core that goes on with all of it.
 
+use super::origins::Copied;
 use super::raw::Page;
 use super::undo::{PageId, Pages};
 use super::{Memory, SharedLayout};
@@ -16,6 +17,8 @@ pub struct Share {
     touched: Vec<Touched>,
     suspects: Vec<(u32, u32)>,
     unsteady: bool,
+    /// The copies of bytes that were never written.
+    copies: Vec<Copied>,
 }
 
 /// What is put back, or joined, of memory as it was when the cores parted.
@@ -46,6 +49,7 @@ impl Memory {
     #[inline]
     pub fn part(&mut self) -> Parted {
         let pages = self.undo.part();
+        self.origins.part();
         Parted { pages, next_shared: self.next_shared, races: self.grid.part() }
     }
 
@@ -74,7 +78,13 @@ impl Memory {
             let (obj, start) = (self.table.at(id.0 as usize).0, u64::from(id.1) * PAGE);
             (id, obj.page(start, PAGE.min(obj.size() - start)))
         };
-        Share { pages: pages.into_iter().map(page).collect(), touched, suspects, unsteady }
+        Share {
+            pages: pages.into_iter().map(page).collect(),
+            touched,
+            suspects,
+            unsteady,
+            copies: self.origins.own(),
+        }
     }
 
     /// The cores join: what the others did is done here too. A byte that two of them wrote is suspected by the
@@ -102,6 +112,7 @@ impl Memory {
                     }
                 }
             }
+            self.origins.join(share.copies);
             others.push((share.touched, share.suspects));
         }
         self.grid.join(&parted.races, &others, unsteady);
@@ -119,6 +130,7 @@ impl Memory {
         let table = &self.table;
         log.void(parted.pages, |n| table.at(n as usize).0.size());
         self.next_shared = parted.next_shared;
+        self.origins.void();
         self.grid.void(parted.races);
     }
 }
@@ -204,7 +216,9 @@ impl Share {
         let suspects: Vec<u64> =
             self.suspects.iter().map(|&(obj, granule)| u64::from(obj) << 32 | u64::from(granule)).collect();
         put_words(to, &suspects)?;
-        put(to, self.unsteady.into())
+        put(to, self.unsteady.into())?;
+        put(to, self.copies.len() as u64)?;
+        self.copies.iter().flat_map(Copied::words).try_for_each(|w| put(to, w))
     }
 
     /// Reads what [`Share::write_to`] wrote.
@@ -228,6 +242,13 @@ impl Share {
         }
         share.suspects = get_words(from)?.into_iter().map(halves).collect();
         share.unsteady = get(from)? != 0;
+        for _ in 0..get(from)? {
+            let mut words = [0; 6];
+            for word in &mut words {
+                *word = get(from)?;
+            }
+            share.copies.push(Copied::from_words(words));
+        }
         Ok(share)
     }
 }
@@ -244,6 +265,7 @@ mod tests {
             touched: vec![Touched { obj: 1, shift: 2, wrote: vec![1, !0], read: vec![7, 1 << 63] }],
             suspects: vec![(1, 9)],
             unsteady: true,
+            copies: vec![Copied::from_words([1 << 32, 4, 8, 2 << 32, 12, 7])],
         };
         let mut bytes = Vec::new();
         share.write_to(&mut bytes).unwrap();

@@ -272,6 +272,8 @@ impl Memory {
             // Without meaning until used again.
             pool: _,
             scratch: _,
+            // Those of a launch that is put back are found again.
+            origins: _,
         } = self;
         grid.kept = keep.is_all();
         undo.saved.retain(|&n, _| table.is_alive(n as usize));

@@ -4,7 +4,7 @@ use super::site::calls_to;
 use super::words::{actor, bytes, distance, identity, made, noun, object, sized, verb};
 use super::{kernel_name, span_of};
 use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span};
-use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Place};
+use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Origin, Place};
 use cudair_lane::ptr::Tag;
 
 /// Bytes from null that a member or a small index of a null pointer reaches; beyond, an address may as well be
@@ -23,7 +23,11 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
     tell.fill(&mut f);
     f.cause = match (fault.kind.kind(), &fault.object) {
-        (Kind::UninitializedRead, Some(o)) => Some(identity(module, o)),
+        // What brought the bytes has brought them to every object that they came to.
+        (Kind::UninitializedRead, Some(o)) => {
+            let root = fault.origins.iter().rev().find_map(|copy| copy.object.as_ref());
+            Some(identity(module, root.unwrap_or(o)))
+        }
         (Kind::MemoryLeak, _) => Some("the end of the program".to_owned()),
         _ => None,
     };
@@ -163,6 +167,22 @@ impl Teller<'_> {
         }
         f.primary = self.span(fault.place, &label);
         f.related = self.life(ended);
+        f.related.extend(self.way());
+    }
+
+    /// The object in which bytes were never written that copies brought from there, if it is known.
+    fn root(&self) -> Option<&ObjectInfo> {
+        self.fault.origins.last()?.object.as_ref()
+    }
+
+    /// The way of bytes that were never written: the copies, and where the memory was made that they came from.
+    fn way(&self) -> Vec<Span> {
+        let copies = self.fault.origins.iter().filter_map(|copy| {
+            let by = copy.native.map(|n| format!(" by `{n}`")).unwrap_or_default();
+            let from = copy.object.as_ref().map(|o| format!(" from {}", object(o))).unwrap_or_default();
+            self.span(copy.place, &format!("copied{from}{by} here"))
+        });
+        copies.chain(self.root().and_then(|o| self.span(o.made, &made(o)))).collect()
     }
 
     fn null(&self, f: &mut Finding, label: &mut String, off: i64) {
@@ -195,11 +215,31 @@ impl Teller<'_> {
         let (len, off) = (self.len, self.offset());
         let what = self.object.map_or_else(|| "no object".to_owned(), sized);
         let name = self.object.map_or_else(|| "no object".to_owned(), object);
-        f.message = if n == len {
-            format!("use of {} of {what} that {} never written", bytes(n), were(n))
+        let used = if n == len {
+            format!("use of {} of {what} that", bytes(n))
         } else {
-            format!("use of {} of {what}; {n} of them {} never written", bytes(len), were(n))
+            format!("use of {} of {what}; {n} of them", bytes(len))
         };
+        let (they, hold) = if n == 1 { ("it was", "holds") } else { ("they were", "hold") };
+        f.message = match &self.fault.origins[..] {
+            [] => format!("{used} {} never written", were(n)),
+            [.., Origin { object: Some(root), .. }] => {
+                format!("{used} {} copied from {}, where {they} never written", were(n), sized(root))
+            }
+            [.., Origin { object: Some(o), .. }, _] => {
+                format!("{used} {} copied from {}, which holds what was never written", were(n), sized(o))
+            }
+            [_, ..] => format!("{used} {hold} what was never written: it was copied there"),
+        };
+        f.help = Some(self.initialise());
+        if !self.fault.origins.is_empty() {
+            *label += &match n {
+                1 => format!("; byte {from} of {name} is not initialised"),
+                _ if n < len => format!("; {n} of them, from byte {from} of {name} on, are not initialised"),
+                _ => format!(" at offset {off} of {name}, not initialised"),
+            };
+            return;
+        }
         *label += &match n {
             1 => format!("; byte {from} of {name} was never written"),
             _ if n < len => {
@@ -207,7 +247,6 @@ impl Teller<'_> {
             }
             _ => format!(" at offset {off} of {name}, never written"),
         };
-        f.help = Some(self.initialise());
     }
 
     fn out_of_bounds(&self, f: &mut Finding, label: &mut String, off: i64) {
@@ -299,7 +338,14 @@ impl Teller<'_> {
 
     /// What would mend a use of what was never written.
     fn initialise(&self) -> String {
-        match self.object.map(|o| o.kind.family()) {
+        let object = match self.fault.origins.last() {
+            None => self.object,
+            Some(Origin { object: Some(root), .. }) => Some(root),
+            Some(Origin { object: None, .. }) => {
+                return "write what is copied before it is copied".to_owned();
+            }
+        };
+        match object.map(|o| o.kind.family()) {
             Some(AllocKind::Shared) => {
                 "write the element first (by some thread, with `__syncthreads()` before the read)".to_owned()
             }
@@ -308,7 +354,7 @@ impl Teller<'_> {
                     .to_owned()
             }
             Some(AllocKind::Malloc) => "fill the memory first, or allocate it with `calloc`".to_owned(),
-            Some(AllocKind::Local) if self.object.is_some_and(|o| o.size > 16) => {
+            Some(AllocKind::Local) if object.is_some_and(|o| o.size > 16) => {
                 "write it before it is read; if a copy fills it, the source must have been written too"
                     .to_owned()
             }
