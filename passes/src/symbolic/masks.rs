@@ -122,7 +122,7 @@ pub fn masks(
     (any.then_some(verdict), found)
 }
 
-/// What is wrong with masks for certain, at which instructions. What a device goes on with is a warning, as in a run, unless
+/// What is wrong with masks for certain, at which instructions. What a device goes on with is a warning or a note, as in a run, unless
 /// `strict`.
 fn refuted(
     root: &RootContext<'_>,
@@ -146,8 +146,10 @@ fn refuted(
         finding.origin = Origin::Static;
         finding.kernel = Some(s.cx.func.display_name.clone());
         finding.dims = root.shape.dims();
-        if matches!(w.wrong, WrongMask::Exited | WrongMask::Absent) && !strict {
-            finding.severity = Severity::Warning;
+        match w.wrong {
+            WrongMask::Exited if !strict => finding.severity = Severity::Warning,
+            WrongMask::Absent if !strict => finding.severity = Severity::Note,
+            _ => {}
         }
         if let Some(loc) = root.module.funcs[func].locs[inst].expand() {
             finding.primary =

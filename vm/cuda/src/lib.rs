@@ -54,7 +54,7 @@ use cudair_engine::VmConfig;
 use cudair_engine::guest::Host;
 use cudair_engine::parts::HostRuntime;
 use cudair_engine::{DeviceCall, DeviceFn, DeviceRuntime, HostFn, LaunchRequest, RuntimeState};
-use cudair_ir::{Kind, Space};
+use cudair_ir::{Kind, Severity, Space};
 use cudair_lane::fault::{AllocKind, Fault, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_race::streams::Clock;
@@ -215,8 +215,8 @@ impl DeviceRuntime for Runtime {
         queue::waited(m, clock);
     }
 
-    fn finish(&self, m: &mut Machine) -> Result<(), Stop> {
-        finish(m)
+    fn finish(&self, m: &mut Machine, status: i32) -> Result<(), Stop> {
+        finish(m, status)
     }
 
     fn flush_output(&self, m: &mut Machine) {
@@ -255,7 +255,7 @@ fn progress(m: &mut Machine) -> Result<(), Stop> {
 ///
 /// # Errors
 /// What running it meets.
-fn finish(m: &mut Machine) -> Result<(), Stop> {
+fn finish(m: &mut Machine, status: i32) -> Result<(), Stop> {
     queue::run_at_end(m)?;
     let room = m.cuda.get().device.limits.printf;
     for fault in m.cuda.get_mut().output.end(room) {
@@ -293,7 +293,11 @@ fn finish(m: &mut Machine) -> Result<(), Stop> {
                 _ => format!("{} bytes from {maker} are never freed", object.size),
             };
             let mut fault = Fault::other(Kind::MemoryLeak, object.made, message, "allocated here").warning();
-            if let Some(free) = object.kind.deallocator() {
+            if status != 0 {
+                // Who gives up leaves the rest to the system.
+                let why = format!("the program ends with exit code {}, and may have given up before it frees this", status & 0xff);
+                fault = fault.with_severity(Severity::Note).with_note(why);
+            } else if let Some(free) = object.kind.deallocator() {
                 fault = fault.with_help(format!("{free} gives it back"));
             }
             fault.ptr = leak.ptr;

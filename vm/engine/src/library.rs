@@ -136,11 +136,11 @@ pub trait DeviceRuntime: Sync {
     /// The host has waited for what a clock tells.
     fn waited(&self, m: &mut HostRuntime<'_>, clock: &Clock);
 
-    /// The program has ended: what is queued still runs, and what was never freed or looked at is reported.
+    /// The program has ended with a status: what is queued still runs, and what was never freed or looked at is reported.
     ///
     /// # Errors
     /// What running it meets.
-    fn finish(&self, m: &mut Machine) -> Result<(), Stop>;
+    fn finish(&self, m: &mut Machine, status: i32) -> Result<(), Stop>;
 
     /// Passes on what kernels have printed, as each synchronisation does.
     fn flush_output(&self, m: &mut Machine);

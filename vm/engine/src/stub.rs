@@ -95,7 +95,7 @@ impl DeviceRuntime for NoLibrary {
 
     fn waited(&self, _: &mut HostRuntime<'_>, _: &Clock) {}
 
-    fn finish(&self, _: &mut Machine) -> Result<(), Stop> {
+    fn finish(&self, _: &mut Machine, _: i32) -> Result<(), Stop> {
         Ok(())
     }
 

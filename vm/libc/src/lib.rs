@@ -430,7 +430,7 @@ fn run_exit(m: &mut Machine, status: i32) -> Result<i32, Stop> {
             }
         }
     }
-    let device = m.device.finish(m);
+    let device = m.device.finish(m, status);
     files::write_mappings(&mut m.process())?;
     if !m.libc.get().leave_at_once {
         stdio::flush_all(&mut m.process());

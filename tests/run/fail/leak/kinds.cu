@@ -1,5 +1,8 @@
 // What is never freed, by where it came from; what is freed late, or in another function, is no leak.
-// revisions: device managed pinned host_new stream kernel fine
+// What a program leaves that gives up is a note.
+// revisions: device managed pinned host_new stream kernel exits returns fine
+//[exits] exit: 3
+//[returns] exit: 1
 #include <stdlib.h>
 
 struct Buffer {
@@ -41,6 +44,14 @@ int main() {
     keep<<<1, 1>>>(slot);
     cudaDeviceSynchronize();
     cudaFree(slot);
+#elif defined(REV_exits)
+    int *p;
+    cudaMalloc(&p, 40); //[exits]~ NOTE memory-leak: 40 bytes from `cudaMalloc`
+    if (cudaSetDevice(77) != cudaSuccess) exit(3);
+#elif defined(REV_returns)
+    int *p = new int[10]; //[returns]~ NOTE memory-leak: 40 bytes from `new[]`
+    p[0] = 1;
+    return p[0];
 #else
     Buffer own;
     int **slot, *p;

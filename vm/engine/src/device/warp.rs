@@ -445,6 +445,7 @@ impl Exec<'_> {
         let who: Who = self.who(&Mask::of_warp(g.warp, lanes));
         let op = name(desc.op);
         let place = code.fault_place(pc - 1);
+        let strict = self.worker.mem.grid.strict;
         let key = (code.func.as_u32(), pc as u32 - 1, wrong as u8);
         self.worker.note_once(key, who, || {
             let list = lane_list(which);
@@ -467,7 +468,8 @@ impl Exec<'_> {
                     format!("mask {mask:#010x} names {list}"),
                 )
                 .with_help("name only the lanes that exist")
-                .warning(),
+                // Every device goes on without them.
+                .with_severity(if strict { Severity::Error } else { Severity::Note }),
                 Wrong::NamesExited => Fault::other(
                     Kind::SyncMask,
                     place,
