@@ -134,7 +134,8 @@ struct Search {
     tried: bool,
 }
 
-/// Tries the candidates for one finding, until one leaves no race.
+/// Tries the candidates for one finding, until one leaves no race. Where a block has several warps, two threads of one need
+/// no barrier of the block, unless threads of different warps race as they do.
 fn search(
     map: &SourceMap,
     finding: &Finding,
@@ -143,9 +144,14 @@ fn search(
     judge: &mut dyn Judge,
 ) -> Search {
     let mut out = Search::default();
-    let mut barriers = vec![Barrier::Block];
-    barriers.extend(race.same_warp.then_some(Barrier::Warp));
-    for barrier in barriers {
+    let warps =
+        finding.dims.block.iter().try_fold(1_u64, |n, d| Some(n * u64::from((*d)?))).is_some_and(|n| n > 32);
+    let barriers: &[Barrier] = match (race.same_warp, warps) {
+        (true, true) => &[Barrier::Warp, Barrier::Block],
+        (true, false) => &[Barrier::Block, Barrier::Warp],
+        (false, _) => &[Barrier::Block],
+    };
+    for &barrier in barriers {
         let found = candidates(map, race, barrier);
         for candidate in &found.list {
             let Some(old) = places::text(map, &candidate.changed.file) else { continue };
@@ -175,7 +181,7 @@ fn search(
         if barrier == Barrier::Block {
             out.found = found;
         }
-        if !out.mends.is_empty() {
+        if !out.mends.is_empty() && (!warps || out.mends.iter().any(|m| m.left == 0)) {
             break;
         }
     }

@@ -295,7 +295,10 @@ fn finish(m: &mut Machine, status: i32) -> Result<(), Stop> {
             let mut fault = Fault::other(Kind::MemoryLeak, object.made, message, "allocated here").warning();
             if status != 0 {
                 // Who gives up leaves the rest to the system.
-                let why = format!("the program ends with exit code {}, and may have given up before it frees this", status & 0xff);
+                let why = format!(
+                    "the program ends with exit code {}, and may have given up before it frees this",
+                    status & 0xff
+                );
                 fault = fault.with_severity(Severity::Note).with_note(why);
             } else if let Some(free) = object.kind.deallocator() {
                 fault = fault.with_help(format!("{free} gives it back"));

@@ -161,7 +161,7 @@ fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> 
         });
     }
     f.notes.extend(about_values(note).map(str::to_owned));
-    match help(note, key) {
+    match help(note, key, dims) {
         Help::Plain(text) => f.help = Some(text),
         Help::Barrier(text, otherwise) => {
             let side = |s: &RaceSide| {
@@ -240,8 +240,8 @@ fn between_blocks(note: &RaceNote, one_statement: bool) -> String {
 }
 
 /// What helps a synchronisation that lacks something.
-fn synchronise(missing: Missing, same_block: bool) -> String {
-    let fence = if same_block { "`__threadfence_block()`" } else { "`__threadfence()`" };
+fn synchronise(missing: Missing, of_block: bool) -> String {
+    let fence = if of_block { "`__threadfence_block()`" } else { "`__threadfence()`" };
     match missing {
         Missing::Release => {
             format!("put {fence} before the write of the flag or counter, in the thread that writes it")
@@ -274,7 +274,7 @@ enum Help {
     Barrier(String, Option<String>),
 }
 
-fn help(note: &RaceNote, key: &Places) -> Help {
+fn help(note: &RaceNote, key: &Places, dims: LaunchDims) -> Help {
     let [a, b] = &note.sides;
     if note.violation == Violation::Guess {
         return Help::Plain(
@@ -283,7 +283,10 @@ fn help(note: &RaceNote, key: &Places) -> Help {
         );
     }
     if let Some((missing, ..)) = note.missing {
-        return Help::Plain(synchronise(missing, a.thread.block == b.thread.block));
+        // What passes through device memory passes between blocks, too, where there are several.
+        let of_block =
+            a.thread.block == b.thread.block && (note.kind == Kind::SharedRace || dims.grid == [Some(1); 3]);
+        return Help::Plain(synchronise(missing, of_block));
     }
     if note.violation == Violation::LostUpdate {
         return Help::Plain(

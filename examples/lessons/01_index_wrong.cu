@@ -1,0 +1,21 @@
+#include <stdio.h>
+
+__global__ void square(const int *in, int *out) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i] * in[i]; //~ ERROR out-of-bounds
+}
+
+int main() {
+    const int n = 100;
+    int host[n], *in, *out;
+    for (int i = 0; i < n; i++)
+        host[i] = i;
+    cudaMalloc(&in, sizeof host);
+    cudaMalloc(&out, sizeof host);
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    square<<<4, 32>>>(in, out);
+    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%d\n", host[99]);
+    cudaFree(in);
+    cudaFree(out);
+}
