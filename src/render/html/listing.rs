@@ -1,0 +1,356 @@
+//! The sources that the page names, with a mark at each line of a finding.
+//!
+//! Far from marks a file is folded. Of a header, which may be anybody's, and of a file that is very long, the folded part
+//! is left out, and the page says so.
+
+use super::text::{counted, escaped, prose};
+use crate::render::{Sources, short};
+use cudair_ir::{Pos, Span};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Lines that are shown before and after one with a mark.
+const CONTEXT: usize = 8;
+/// So many lines in a row are folded; fewer are shown.
+const FOLDED: usize = 6;
+/// A file of more lines is shown around its marks alone.
+const LONG: usize = 10_000;
+/// Characters of a line that are shown.
+const WIDE: usize = 2000;
+/// Endings of files that are included.
+const HEADERS: [&str; 8] = ["h", "hh", "hpp", "hxx", "cuh", "inl", "inc", "ipp"];
+
+/// What a place belongs to: a finding or a diagnostic.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// Its anchor in the page.
+    pub anchor: String,
+    /// Its number, as a reader sees it.
+    pub number: String,
+    /// Its kind.
+    pub name: String,
+    /// The class of its colours.
+    pub class: &'static str,
+}
+
+/// What is said at a line, and of what.
+struct Mark {
+    owner: Owner,
+    main: bool,
+    label: String,
+    from: Pos,
+    to: Pos,
+}
+
+struct File {
+    path: String,
+    text: Option<Arc<str>>,
+    marks: BTreeMap<u32, Vec<Mark>>,
+}
+
+impl File {
+    fn lines(&self) -> Vec<&str> {
+        self.text.as_deref().map(|text| text.lines().collect()).unwrap_or_default()
+    }
+
+    fn is_header(&self) -> bool {
+        match self.path.rsplit('/').next().and_then(|name| name.rsplit_once('.')) {
+            Some((_, ending)) => HEADERS.contains(&ending),
+            None => true,
+        }
+    }
+}
+
+/// See the module's documentation.
+#[derive(Default)]
+pub struct Listing {
+    files: Vec<File>,
+}
+
+impl Listing {
+    /// Puts a place into the listing, for a verdict without a mark.
+    pub fn name(&mut self, span: &Span, sources: &mut Sources) {
+        let file = self.file(&span.file, sources);
+        file.marks.entry(span.start.line).or_default();
+    }
+
+    /// Marks a place.
+    pub fn mark(&mut self, span: &Span, owner: &Owner, main: bool, sources: &mut Sources) {
+        let mark =
+            Mark { owner: owner.clone(), main, label: span.label.clone(), from: span.start, to: span.end };
+        let marks = self.file(&span.file, sources).marks.entry(span.start.line).or_default();
+        marks.push(mark);
+    }
+
+    fn file(&mut self, path: &str, sources: &mut Sources) -> &mut File {
+        let at = match self.files.iter().position(|f| f.path == path) {
+            Some(at) => at,
+            None => {
+                let text = sources.text(path);
+                self.files.push(File { path: path.to_owned(), text, marks: BTreeMap::new() });
+                self.files.len() - 1
+            }
+        };
+        &mut self.files[at]
+    }
+
+    fn find(&self, span: &Span) -> Option<(usize, &File)> {
+        self.files.iter().enumerate().find(|(_, f)| f.path == span.file)
+    }
+
+    /// The text of the line at which a place begins.
+    pub fn line(&self, span: &Span) -> Option<&str> {
+        let text = self.find(span)?.1.text.as_deref()?;
+        text.lines().nth(span.start.line.checked_sub(1)? as usize)
+    }
+
+    /// The anchor of the line at which a place begins, if the page has it.
+    pub fn anchor(&self, span: &Span) -> Option<String> {
+        let (n, file) = self.find(span)?;
+        let marks = file.marks.get(&span.start.line)?;
+        // What is said of a line that the text does not have stands below the text.
+        let there = self.line(span).is_some() || !marks.is_empty();
+        there.then(|| anchor(n, span.start.line))
+    }
+
+    /// A place by its name, as a link where the page has its line.
+    pub fn link(&self, span: &Span) -> String {
+        let name = escaped(&short::at(span));
+        match self.anchor(span) {
+            Some(anchor) => format!("<a class=\"at\" href=\"#{anchor}\">{name}</a>"),
+            None => format!("<span class=\"at\">{name}</span>"),
+        }
+    }
+
+    /// The line of a place without what indents it, with the place marked.
+    pub fn code(&self, span: &Span, class: &str) -> Option<String> {
+        let line = self.line(span)?;
+        let range = columns(line, span.start, span.end);
+        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+        let shown: String = line.chars().skip(indent).collect();
+        let range = (range.0.saturating_sub(indent), range.1.saturating_sub(indent));
+        Some(marked(shown.trim_end(), &[(range, class)]))
+    }
+
+    /// Whether there is nothing to list.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The files' anchors and paths.
+    pub fn contents(&self) -> impl Iterator<Item = (String, &str)> {
+        self.files.iter().enumerate().map(|(n, f)| (format!("src{}", n + 1), f.path.as_str()))
+    }
+
+    /// The sections of all files.
+    pub fn render(&self) -> String {
+        self.files.iter().enumerate().map(|(n, f)| section(n, f)).collect()
+    }
+}
+
+fn anchor(file: usize, line: u32) -> String {
+    format!("src{}-{line}", file + 1)
+}
+
+/// The columns of a place in the line at which it begins, from 0 and without the last.
+fn columns(line: &str, from: Pos, to: Pos) -> (usize, usize) {
+    let len = line.chars().count();
+    let start = (from.col.saturating_sub(1) as usize).min(len);
+    let end = if to.line > from.line { len } else { (to.col.saturating_sub(1) as usize).min(len) };
+    // An empty range is drawn as its first character.
+    (start, end.max((start + 1).min(len)))
+}
+
+/// A line with parts that are marked; of two at one place the first counts.
+fn marked(line: &str, ranges: &[((usize, usize), &str)]) -> String {
+    let class = |at: usize| ranges.iter().find(|((from, to), _)| (*from..*to).contains(&at)).map(|r| r.1);
+    let mut out = String::new();
+    let mut part = String::new();
+    let mut known: Option<&str> = None;
+    let close = |part: &mut String, known: Option<&str>, out: &mut String| {
+        if !part.is_empty() {
+            let text = escaped(part);
+            match known {
+                Some(class) => out.push_str(&format!("<mark class=\"{class}\">{text}</mark>")),
+                None => out.push_str(&text),
+            }
+            part.clear();
+        }
+    };
+    for (at, c) in line.chars().enumerate() {
+        if class(at) != known {
+            close(&mut part, known, &mut out);
+            known = class(at);
+        }
+        part.push(c);
+    }
+    close(&mut part, known, &mut out);
+    out
+}
+
+fn section(n: usize, file: &File) -> String {
+    let path = escaped(&file.path);
+    let mut out = format!("<section class=\"file\" id=\"src{}\">\n<h3><code>{path}</code></h3>\n", n + 1);
+    let lines = file.lines();
+    if file.text.is_none() {
+        out.push_str("<p class=\"gap\">The text of this file is not at hand.</p>\n");
+    }
+    let beyond = |line: u32| line == 0 || line as usize > lines.len();
+    let shown: Vec<usize> = file.marks.keys().filter(|l| !beyond(**l)).map(|l| *l as usize).collect();
+    let excerpt = file.is_header() || lines.len() > LONG;
+    if !lines.is_empty() {
+        out.push_str("<div class=\"listing\">\n");
+        for (from, to, folded) in stretches(lines.len(), &shown) {
+            let all: String = (from..=to).map(|at| line(n, file, at, lines[at - 1])).collect();
+            let name = if from == to { format!("line {from}") } else { format!("lines {from} to {to}") };
+            out.push_str(&match (folded, excerpt) {
+                (false, _) => all,
+                (true, false) => {
+                    format!("<details class=\"fold\"><summary>{name}</summary>\n{all}</details>\n")
+                }
+                (true, true) => format!("<p class=\"gap\">{name}: not shown</p>\n"),
+            });
+        }
+        out.push_str("</div>\n");
+    }
+    for (line, marks) in file.marks.iter().filter(|(line, marks)| beyond(**line) && !marks.is_empty()) {
+        let name = match (line, &file.text) {
+            (0, _) => "without a line".to_owned(),
+            (line, None) => format!("line {line}"),
+            (line, Some(_)) => format!("line {line}, which the text does not have"),
+        };
+        let id = anchor(n, *line);
+        let _ = write!(out, "<p class=\"gap\" id=\"{id}\">{name}:</p>\n{}", said(marks));
+    }
+    out.push_str("</section>\n");
+    out
+}
+
+/// The lines of a file in stretches, from and to, and whether each is folded.
+fn stretches(len: usize, shown: &[usize]) -> Vec<(usize, usize, bool)> {
+    let mut out: Vec<(usize, usize, bool)> = Vec::new();
+    let mut next = 1;
+    for &at in shown {
+        let (from, to) = (at.saturating_sub(CONTEXT).max(next), (at + CONTEXT).min(len));
+        if to < next {
+            continue;
+        }
+        match from - next {
+            0 => {}
+            gap => out.push((next, from - 1, gap >= FOLDED)),
+        }
+        out.push((from, to, false));
+        next = to + 1;
+    }
+    if next <= len {
+        out.push((next, len, len + 1 - next >= FOLDED));
+    }
+    out
+}
+
+fn line(n: usize, file: &File, at: usize, text: &str) -> String {
+    let number = at as u32;
+    let cut: String = text.chars().take(WIDE).collect();
+    let more = text.chars().count().saturating_sub(WIDE);
+    let Some(marks) = file.marks.get(&number) else {
+        return row("", "", "", at, &(escaped(&cut) + &rest(more)));
+    };
+    // Where two meet, the worse of the main places stands in front.
+    let mut order: Vec<&Mark> = marks.iter().collect();
+    order.sort_by_key(|m| (rank(m.owner.class), !m.main));
+    let ranges: Vec<((usize, usize), &str)> =
+        order.iter().map(|m| (columns(&cut, m.from, m.to), m.owner.class)).collect();
+    let id = format!(" id=\"{}\"", anchor(n, number));
+    let mut margin = String::new();
+    let mut owners: Vec<&str> = Vec::new();
+    for Mark { owner, .. } in &order {
+        if !owners.contains(&owner.anchor.as_str()) {
+            owners.push(&owner.anchor);
+            margin.push_str(&badge(owner));
+        }
+    }
+    let class = order.first().map_or("", |m| m.owner.class);
+    row(&id, class, &margin, at, &(marked(&cut, &ranges) + &rest(more))) + &said(marks)
+}
+
+fn rest(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        _ => format!("<i>… and {}</i>", counted(more, "more character")),
+    }
+}
+
+fn row(id: &str, class: &str, margin: &str, number: usize, code: &str) -> String {
+    let class = if class.is_empty() { String::new() } else { format!(" {class}") };
+    format!(
+        "<div class=\"line{class}\"{id}><span class=\"marks\">{margin}</span><span class=\"no\">{number}</span><code>{code}</code></div>\n"
+    )
+}
+
+/// What is said at a line, below it.
+fn said(marks: &[Mark]) -> String {
+    let labelled = marks.iter().filter(|m| !m.label.is_empty());
+    let text = |m: &Mark| {
+        format!("<p class=\"said {}\">{} {}</p>\n", m.owner.class, badge(&m.owner), prose(&m.label))
+    };
+    // Of several findings with one place all say the same.
+    let mut out: Vec<String> = Vec::new();
+    for line in labelled.map(text) {
+        if !out.contains(&line) {
+            out.push(line);
+        }
+    }
+    out.concat()
+}
+
+/// The number of a finding, which leads to it.
+fn badge(owner: &Owner) -> String {
+    let Owner { anchor, number, name, class } = owner;
+    let name = escaped(name);
+    format!("<a class=\"badge {class}\" href=\"#{anchor}\" title=\"{name}\">{number}</a>")
+}
+
+/// How soon a class is seen.
+fn rank(class: &str) -> usize {
+    ["error", "warning", "note"].iter().position(|c| *c == class).unwrap_or(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_far_from_marks_is_folded() {
+        assert_eq!(stretches(10, &[5]), [(1, 10, false)]);
+        assert_eq!(
+            stretches(100, &[20, 30, 80]),
+            [
+                (1, 11, true),
+                (12, 28, false),
+                (29, 38, false),
+                (39, 71, true),
+                (72, 88, false),
+                (89, 100, true)
+            ]
+        );
+        assert_eq!(stretches(20, &[12]), [(1, 3, false), (4, 20, false)]);
+        assert_eq!(stretches(50, &[]), [(1, 50, true)]);
+        assert_eq!(stretches(0, &[]), []);
+    }
+
+    #[test]
+    fn the_first_of_two_marks_counts() {
+        let of = |line, ranges: &[((usize, usize), &str)]| marked(line, ranges);
+        assert_eq!(
+            of("a<bcd", &[((1, 3), "error"), ((2, 5), "note")]),
+            "a<mark class=\"error\">&lt;b</mark><mark class=\"note\">cd</mark>"
+        );
+        assert_eq!(of("", &[((0, 1), "note")]), "");
+        let pos = |line, col| Pos { line, col };
+        assert_eq!(columns("abc", pos(1, 2), pos(1, 2)), (1, 2));
+        assert_eq!(columns("abc", pos(1, 2), pos(3, 1)), (1, 3));
+        assert_eq!(columns("abc", pos(1, 9), pos(1, 12)), (3, 3));
+        assert_eq!(columns("", pos(1, 1), pos(1, 1)), (0, 0));
+    }
+}
