@@ -197,11 +197,12 @@ impl<'r> Page<'r> {
     fn contents(&self) -> String {
         let mut lines = String::new();
         for (owner, d) in self.diagnostics.iter().zip(&self.report.diagnostics) {
-            let at = d.primary.as_ref().map(short::at);
+            let at = d.primary.as_ref().map(|p| self.listing.at(p));
             lines.push_str(&entry(owner, at, 0));
         }
         for Section { shown, others, .. } in &self.sections {
-            lines.push_str(&entry(&shown.owner, shown.finding.primary.as_ref().map(short::at), others.len()));
+            let at = shown.finding.primary.as_ref().map(|p| self.listing.at(p));
+            lines.push_str(&entry(&shown.owner, at, others.len()));
         }
         if !self.report.verdicts.is_empty() {
             lines.push_str("<li><a href=\"#verdicts\">Verdicts</a></li>\n");

@@ -115,6 +115,7 @@ fn list(head: &str, places: &[&Span], class: &str, listing: &Listing) -> String 
         let kind = if is_call(span) { " class=\"call\"" } else { "" };
         let said = prose(&span.label);
         let _ = write!(out, "<li{kind}>{} <span class=\"label\">{said}</span>", listing.link(span));
+        let class = if is_call(span) { "quiet" } else { class };
         if let Some(code) = listing.code(span, class) {
             let _ = write!(out, "<code class=\"quote\">{code}</code>");
         }

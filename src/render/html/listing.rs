@@ -4,7 +4,7 @@
 //! is left out, and the page says so.
 
 use super::text::{counted, escaped, prose};
-use crate::render::{Sources, short};
+use crate::render::{Sources, is_call, short};
 use cudair_ir::{Pos, Span};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -38,6 +38,8 @@ pub struct Owner {
 struct Mark {
     owner: Owner,
     main: bool,
+    /// The class of its colours: the way to a place is no fault.
+    class: &'static str,
     label: String,
     from: Pos,
     to: Pos,
@@ -77,8 +79,14 @@ impl Listing {
 
     /// Marks a place.
     pub fn mark(&mut self, span: &Span, owner: &Owner, main: bool, sources: &mut Sources) {
-        let mark =
-            Mark { owner: owner.clone(), main, label: span.label.clone(), from: span.start, to: span.end };
+        let mark = Mark {
+            owner: owner.clone(),
+            main,
+            class: if is_call(span) { "quiet" } else { owner.class },
+            label: span.label.clone(),
+            from: span.start,
+            to: span.end,
+        };
         let marks = self.file(&span.file, sources).marks.entry(span.start.line).or_default();
         marks.push(mark);
     }
@@ -116,11 +124,27 @@ impl Listing {
 
     /// A place by its name, as a link where the page has its line.
     pub fn link(&self, span: &Span) -> String {
-        let name = escaped(&short::at(span));
+        let (name, whole) = (escaped(&self.at(span)), escaped(&short::at(span)));
         match self.anchor(span) {
-            Some(anchor) => format!("<a class=\"at\" href=\"#{anchor}\">{name}</a>"),
-            None => format!("<span class=\"at\">{name}</span>"),
+            Some(anchor) => format!("<a class=\"at\" href=\"#{anchor}\" title=\"{whole}\">{name}</a>"),
+            None => format!("<span class=\"at\" title=\"{whole}\">{name}</span>"),
         }
+    }
+
+    /// `file:line:col`, with as much of the file's path as tells it from the other files of the page.
+    pub fn at(&self, span: &Span) -> String {
+        let file = self.short(&span.file).to_owned();
+        short::at(&Span { file, ..span.clone() })
+    }
+
+    /// The end of a path that no other file of the page has.
+    fn short<'p>(&self, path: &'p str) -> &'p str {
+        let cuts = path.rmatch_indices('/').map(|(at, _)| at);
+        let alone = |end: &str| {
+            let ends = |f: &&File| f.path == end || f.path.ends_with(&format!("/{end}"));
+            self.files.iter().filter(ends).count() <= 1
+        };
+        cuts.map(|at| &path[at + 1..]).find(|end| !end.is_empty() && alone(end)).unwrap_or(path)
     }
 
     /// The line of a place without what indents it, with the place marked.
@@ -258,9 +282,9 @@ fn line(n: usize, file: &File, at: usize, text: &str) -> String {
     };
     // Where two meet, the worse of the main places stands in front.
     let mut order: Vec<&Mark> = marks.iter().collect();
-    order.sort_by_key(|m| (rank(m.owner.class), !m.main));
+    order.sort_by_key(|m| (rank(m.class), !m.main));
     let ranges: Vec<((usize, usize), &str)> =
-        order.iter().map(|m| (columns(&cut, m.from, m.to), m.owner.class)).collect();
+        order.iter().map(|m| (columns(&cut, m.from, m.to), m.class)).collect();
     let id = format!(" id=\"{}\"", anchor(n, number));
     let mut margin = String::new();
     let mut owners: Vec<&str> = Vec::new();
@@ -270,7 +294,7 @@ fn line(n: usize, file: &File, at: usize, text: &str) -> String {
             margin.push_str(&badge(owner));
         }
     }
-    let class = order.first().map_or("", |m| m.owner.class);
+    let class = order.first().map_or("", |m| m.class);
     row(&id, class, &margin, at, &(marked(&cut, &ranges) + &rest(more))) + &said(marks)
 }
 
@@ -291,9 +315,8 @@ fn row(id: &str, class: &str, margin: &str, number: usize, code: &str) -> String
 /// What is said at a line, below it.
 fn said(marks: &[Mark]) -> String {
     let labelled = marks.iter().filter(|m| !m.label.is_empty());
-    let text = |m: &Mark| {
-        format!("<p class=\"said {}\">{} {}</p>\n", m.owner.class, badge(&m.owner), prose(&m.label))
-    };
+    let text =
+        |m: &Mark| format!("<p class=\"said {}\">{} {}</p>\n", m.class, badge(&m.owner), prose(&m.label));
     // Of several findings with one place all say the same.
     let mut out: Vec<String> = Vec::new();
     for line in labelled.map(text) {
@@ -337,6 +360,24 @@ mod tests {
         assert_eq!(stretches(20, &[12]), [(1, 3, false), (4, 20, false)]);
         assert_eq!(stretches(50, &[]), [(1, 50, true)]);
         assert_eq!(stretches(0, &[]), []);
+    }
+
+    #[test]
+    fn a_path_is_as_long_as_it_has_to_be() {
+        let mut listing = Listing::default();
+        let mut sources = Sources::default();
+        for path in ["/a/b/k.cu", "/a/c/k.cu", "/a/c/other.cu", "k.cuh", "/k.cuh", "x.cu"] {
+            listing.file(path, &mut sources);
+        }
+        let short = |path| listing.short(path);
+        assert_eq!(
+            [short("/a/b/k.cu"), short("/a/c/k.cu"), short("/a/c/other.cu")],
+            ["b/k.cu", "c/k.cu", "other.cu"]
+        );
+        assert_eq!(
+            [short("k.cuh"), short("/k.cuh"), short("x.cu"), short("a/")],
+            ["k.cuh", "/k.cuh", "x.cu", "a/"]
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::finding::{self, Numbered};
 use super::listing::Listing;
 use super::text::{cut, escaped};
 use crate::render::is_call;
-use cudair_ir::{Edit, Finding, Kind, Pos, Span};
+use cudair_ir::{Certainty, Edit, Finding, Kind, Pos, Span};
 use std::fmt::Write;
 
 const WIDTH: u32 = 480;
@@ -57,8 +57,13 @@ fn sides(f: &Finding) -> Option<[Side<'_>; 2]> {
     if places[0].place() != main.place() {
         return None;
     }
-    // Two accesses at one place may have one label.
-    let other = related().find(|s| s.place() == places[1].place()).map_or("", |s| &s.label);
+    let same = places[0].place() == places[1].place();
+    let other = match related().find(|s| s.place() == places[1].place()) {
+        Some(span) => &span.label,
+        // At one place the label speaks of both, unless it names one.
+        None if same && f.threads.is_empty() => &main.label,
+        None => "",
+    };
     let labels = [main.label.as_str(), other];
     let [x, y] = who;
     let side = |who, n: usize| Side { who, place: places[n], label: labels[n], calls: calls[n] };
@@ -137,12 +142,15 @@ pub fn race(n: &Numbered<'_>, listing: &Listing) -> Option<String> {
         Some((edit, _)) => barrier(&mut out, edit, tops[0] + BOX + 32, listing),
         None => unordered(&mut out, f, below, listing),
     }
-    let caption = match ordered {
-        Some(_) => "Without the barrier the two accesses have no order: either may come first.",
-        None => "The two accesses have no order: either may come first.",
+    let caption = match (ordered, f.certainty) {
+        (Some(_), _) => "Without what is missing the two accesses have no order: either may come first.",
+        (None, Certainty::Definite) => "The two accesses have no order: either may come first.",
+        (None, Certainty::Possible) => {
+            "If both come to the same bytes, they have no order: either may come first."
+        }
     };
     let warp = match &f.unordered {
-        Some(race) if race.same_warp => " The two threads are in one warp.",
+        Some(race) if race.same_warp => " Both threads are of one warp.",
         _ => "",
     };
     let _ = writeln!(out, "</svg>\n<figcaption>{caption}{warp}</figcaption>\n</figure>");

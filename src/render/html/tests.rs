@@ -315,7 +315,10 @@ fn verdicts_are_a_table() {
         ]
     );
     // The source is there for the places of the verdicts, without a finding.
-    assert!(page.contains("<a class=\"at\" href=\"#src1-4\">reverse.cu:4:5</a>"), "{page}");
+    assert!(
+        page.contains("<a class=\"at\" href=\"#src1-4\" title=\"reverse.cu:4:5\">reverse.cu:4:5</a>"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -331,7 +334,7 @@ fn a_file_that_is_not_at_hand() {
         "<p class=\"gap\" id=\"src1-12\">line 12:</p>",
         "line 99, which the text does not have:",
         "without a line:",
-        "<a class=\"at\" href=\"#src1-12\">gone.cu:12:3</a>",
+        "<a class=\"at\" href=\"#src1-12\" title=\"gone.cu:12:3\">gone.cu:12:3</a>",
     ] {
         assert!(page.contains(part), "{part} is not in: {page}");
     }
@@ -395,7 +398,7 @@ fn a_race_is_drawn_from_its_data() {
         drawn.find("read by thread (0,0,0)</text>"),
     );
     assert!(written.is_some() && missing.is_some() && read.is_some(), "{drawn}");
-    assert!(drawn.contains("Without the barrier the two accesses have no order"), "{drawn}");
+    assert!(drawn.contains("Without what is missing the two accesses have no order"), "{drawn}");
     let tops: Vec<&str> =
         drawn.split("<rect class=\"access\"").skip(1).filter_map(|r| r.split('"').nth(3)).collect();
     assert!(tops.len() == 2 && tops[0] != tops[1], "{tops:?}");
