@@ -16,6 +16,8 @@ const CONTEXT: usize = 8;
 const FOLDED: usize = 6;
 /// A file of more lines is shown around its marks alone.
 const LONG: usize = 10_000;
+/// Numbers of findings in the margin of a line; what is said below it has all of them.
+const MARGIN: usize = 4;
 /// Characters of a line that are shown.
 const WIDE: usize = 2000;
 /// Endings of files that are included.
@@ -245,7 +247,7 @@ fn section(n: usize, file: &File) -> String {
             (line, Some(_)) => format!("line {line}, which the text does not have"),
         };
         let id = anchor(n, *line);
-        let _ = write!(out, "<p class=\"gap\" id=\"{id}\">{name}:</p>\n{}", said(marks));
+        let _ = write!(out, "<p class=\"gap\" id=\"{id}\">{name}:</p>\n{}", said(marks, false));
     }
     out.push_str("</section>\n");
     out
@@ -286,16 +288,18 @@ fn line(n: usize, file: &File, at: usize, text: &str) -> String {
     let ranges: Vec<((usize, usize), &str)> =
         order.iter().map(|m| (columns(&cut, m.from, m.to), m.class)).collect();
     let id = format!(" id=\"{}\"", anchor(n, number));
-    let mut margin = String::new();
-    let mut owners: Vec<&str> = Vec::new();
+    let mut owners: Vec<&Owner> = Vec::new();
     for Mark { owner, .. } in &order {
-        if !owners.contains(&owner.anchor.as_str()) {
-            owners.push(&owner.anchor);
-            margin.push_str(&badge(owner));
+        if !owners.iter().any(|o| o.anchor == owner.anchor) {
+            owners.push(owner);
         }
     }
+    let mut margin: String = owners.iter().take(MARGIN).map(|o| badge(o)).collect();
+    if owners.len() > MARGIN {
+        let _ = write!(margin, "<small>+{}</small>", owners.len() - MARGIN);
+    }
     let class = order.first().map_or("", |m| m.class);
-    row(&id, class, &margin, at, &(marked(&cut, &ranges) + &rest(more))) + &said(marks)
+    row(&id, class, &margin, at, &(marked(&cut, &ranges) + &rest(more))) + &said(marks, true)
 }
 
 fn rest(more: usize) -> String {
@@ -312,19 +316,28 @@ fn row(id: &str, class: &str, margin: &str, number: usize, code: &str) -> String
     )
 }
 
-/// What is said at a line, below it.
-fn said(marks: &[Mark]) -> String {
-    let labelled = marks.iter().filter(|m| !m.label.is_empty());
-    let text =
-        |m: &Mark| format!("<p class=\"said {}\">{} {}</p>\n", m.class, badge(&m.owner), prose(&m.label));
-    // Of several findings with one place all say the same.
-    let mut out: Vec<String> = Vec::new();
-    for line in labelled.map(text) {
-        if !out.contains(&line) {
-            out.push(line);
+/// What is said at a line, below it: of all findings of which the same is said at once. Where the line has a `margin` with room
+/// for all, those of which nothing is said stand there alone.
+fn said(marks: &[Mark], margin: bool) -> String {
+    let mut rows: Vec<(&str, &str, Vec<&Owner>)> = Vec::new();
+    for mark in marks {
+        let label = match &mark.label[..] {
+            "" if margin && marks.len() <= MARGIN => continue,
+            "" => &mark.owner.name,
+            label => label,
+        };
+        match rows.iter_mut().find(|(class, known, _)| *class == mark.class && *known == label) {
+            Some((_, _, owners)) if owners.iter().any(|o| o.anchor == mark.owner.anchor) => {}
+            Some((_, _, owners)) => owners.push(&mark.owner),
+            None => rows.push((mark.class, label, vec![&mark.owner])),
         }
     }
-    out.concat()
+    let mut out = String::new();
+    for (class, label, owners) in rows {
+        let badges: Vec<String> = owners.into_iter().map(badge).collect();
+        let _ = writeln!(out, "<p class=\"said {class}\">{} {}</p>", badges.join(" "), prose(label));
+    }
+    out
 }
 
 /// The number of a finding, which leads to it.
@@ -360,6 +373,33 @@ mod tests {
         assert_eq!(stretches(20, &[12]), [(1, 3, false), (4, 20, false)]);
         assert_eq!(stretches(50, &[]), [(1, 50, true)]);
         assert_eq!(stretches(0, &[]), []);
+    }
+
+    #[test]
+    fn a_line_of_many_findings_leads_to_all_of_them() {
+        let pos = Pos { line: 1, col: 1 };
+        let mark = |n: usize, label: &str| Mark {
+            owner: Owner {
+                anchor: format!("f{n}"),
+                number: n.to_string(),
+                name: "deadlock".to_owned(),
+                class: "error",
+            },
+            main: true,
+            class: "error",
+            label: label.to_owned(),
+            from: pos,
+            to: pos,
+        };
+        let marks: Vec<Mark> = (0..9).map(|n| mark(n, if n == 8 { "" } else { "here" })).collect();
+        let text = said(&marks, true);
+        assert!((0..9).all(|n| text.contains(&format!("href=\"#f{n}\""))), "{text}");
+        assert_eq!(text.matches("<p ").count(), 2, "{text}");
+        assert_eq!(said(&marks[8..], true), "");
+        assert!(said(&marks[8..], false).contains("href=\"#f8\""));
+        let mut file = File { path: String::new(), text: None, marks: BTreeMap::new() };
+        file.marks.insert(1, marks);
+        assert!(line(0, &file, 1, "x").contains("<small>+5</small></span>"));
     }
 
     #[test]
