@@ -66,7 +66,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" xml:lang=\"en\">\n<head>\n\
          <meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"generator\" content=\"cudair {version}\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
-         </head>\n<body>\n<a class=\"skip\" href=\"#main\">Go to the findings</a>\n<div class=\"page\">\n{body}\
+         </head>\n<body>\n<a class=\"skip\" href=\"#main\">Go to the report</a>\n<div class=\"page\">\n{body}\
          <footer>Written by cudair {version}. <code>cudair explain KIND</code> tells what a kind of finding means.</footer>\n\
          </div>\n</body>\n</html>\n",
         version = env!("CARGO_PKG_VERSION"),

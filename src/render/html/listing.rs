@@ -18,6 +18,8 @@ const FOLDED: usize = 6;
 const LONG: usize = 10_000;
 /// Numbers of findings in the margin of a line; what is said below it has all of them.
 const MARGIN: usize = 4;
+/// Characters of a line that are quoted at a finding.
+const QUOTED: usize = 240;
 /// Characters of a line that are shown.
 const WIDE: usize = 2000;
 /// Endings of files that are included.
@@ -149,14 +151,23 @@ impl Listing {
         cuts.map(|at| &path[at + 1..]).find(|end| !end.is_empty() && alone(end)).unwrap_or(path)
     }
 
-    /// The line of a place without what indents it, with the place marked.
+    /// The line of a place without what indents it, with the place marked; of a long line what is around it.
     pub fn code(&self, span: &Span, class: &str) -> Option<String> {
         let line = self.line(span)?;
-        let range = columns(line, span.start, span.end);
-        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
-        let shown: String = line.chars().skip(indent).collect();
-        let range = (range.0.saturating_sub(indent), range.1.saturating_sub(indent));
-        Some(marked(shown.trim_end(), &[(range, class)]))
+        let (from, to) = columns(line, span.start, span.end);
+        let all: Vec<char> = line.trim_end().chars().collect();
+        let indent = all.iter().take_while(|c| c.is_whitespace()).count();
+        let (first, last) = if all.len() - indent <= QUOTED {
+            (indent, all.len())
+        } else {
+            // A range that is long itself is cut, too.
+            let first = from.saturating_sub(QUOTED / 4).max(indent).min(all.len());
+            (first, (to + QUOTED / 4).min(first + QUOTED).min(all.len()))
+        };
+        let shown: String = all[first..last].iter().collect();
+        let range = (from.saturating_sub(first), to.saturating_sub(first));
+        let [front, back] = [first > indent, last < all.len()].map(|cut| if cut { "…" } else { "" });
+        Some(format!("{front}{}{back}", marked(&shown, &[(range, class)])))
     }
 
     /// Whether there is nothing to list.
@@ -373,6 +384,26 @@ mod tests {
         assert_eq!(stretches(20, &[12]), [(1, 3, false), (4, 20, false)]);
         assert_eq!(stretches(50, &[]), [(1, 50, true)]);
         assert_eq!(stretches(0, &[]), []);
+    }
+
+    #[test]
+    fn a_long_line_is_quoted_around_the_place() {
+        let mut sources = Sources::default();
+        sources.insert("k.cu", &format!("  a < b;  \n \t{}p[5]{}\n\n", "x".repeat(300), "y".repeat(300)));
+        let mut listing = Listing::default();
+        listing.file("k.cu", &mut sources);
+        let quoted = |line, from, to| {
+            let [start, end] = [from, to].map(|col| Pos { line, col });
+            let span = Span { file: "k.cu".to_owned(), start, end, spelling: None, label: String::new() };
+            listing.code(&span, "note")
+        };
+        assert_eq!(quoted(1, 5, 6).as_deref(), Some("a <mark class=\"note\">&lt;</mark> b;"));
+        let around = format!("…{}<mark class=\"note\">p[5]</mark>{}…", "x".repeat(60), "y".repeat(60));
+        assert_eq!(quoted(2, 303, 307), Some(around));
+        assert_eq!(quoted(2, 3, 900), Some(format!("<mark class=\"note\">{}</mark>…", "x".repeat(240))));
+        assert!(quoted(2, 900, 901).is_some_and(|code| code.starts_with('…') && code.ends_with("yyy")));
+        assert_eq!(quoted(3, 1, 2).as_deref(), Some(""));
+        assert_eq!(quoted(4, 1, 2), None);
     }
 
     #[test]
