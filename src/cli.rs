@@ -319,6 +319,8 @@ pub enum Format {
     Github,
     /// One JUnit document, with a test case for each kind of findings.
     Junit,
+    /// One page for a browser: the findings, the source beside them, the verdicts.
+    Html,
 }
 
 impl Format {
@@ -329,7 +331,7 @@ impl Format {
 
     /// Whether a report of nothing is a document all the same.
     pub fn is_document(self) -> bool {
-        matches!(self, Format::Sarif | Format::Junit)
+        matches!(self, Format::Sarif | Format::Junit | Format::Html)
     }
 }
 

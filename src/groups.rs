@@ -55,6 +55,11 @@ pub struct Group<'f> {
 impl Group<'_> {
     /// What is said of the findings that are not shown; nothing where all are.
     pub fn more(&self) -> Option<String> {
+        Some(format!("{}; `--verbose` shows all", self.others_in_words()?))
+    }
+
+    /// How many others there are, and in which lines; nothing where there are none.
+    pub fn others_in_words(&self) -> Option<String> {
         let times = |f: &&Finding| if f.kind == Kind::MemoryLeak { f.count } else { 1 };
         let n: u64 = self.others.iter().map(times).sum();
         let (one, many) = match self.shown.kind {
@@ -65,12 +70,11 @@ impl Group<'_> {
             _ => ("pair of places has this cause", "pairs of places have this cause"),
         };
         let lines = self.lines();
-        let text = match n {
-            0 => return None,
-            1 => format!("1 more {one}{lines}"),
-            _ => format!("{n} more {many}{lines}"),
-        };
-        Some(format!("{text}; `--verbose` shows all"))
+        match n {
+            0 => None,
+            1 => Some(format!("1 more {one}{lines}")),
+            _ => Some(format!("{n} more {many}{lines}")),
+        }
     }
 
     /// ", in lines 4 and 7", where all are in one file.

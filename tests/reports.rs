@@ -1,5 +1,5 @@
-//! Reports are what they say they are: lines of JSON fit the schema of `docs/report.schema.json`, and SARIF keeps the rules of
-//! SARIF 2.1.0 that say more than which fields there are.
+//! Reports are what they say they are: lines of JSON fit the schema of `docs/report.schema.json`, SARIF keeps the rules of
+//! SARIF 2.1.0 that say more than which fields there are, and pages are XML that has each finding and leads to itself alone.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -154,9 +154,9 @@ fn programs(folder: &str, step: usize) -> Vec<PathBuf> {
     out.into_iter().step_by(step).collect()
 }
 
-/// Both reports of one run.
-fn reports(verb: &str, file: &Path, more: &[String], folder: &Path, n: usize) -> (String, Value) {
-    let (json, sarif) = (folder.join(format!("{n}.json")), folder.join(format!("{n}.sarif")));
+/// The reports of one run: lines, the document of SARIF, the page.
+fn reports(verb: &str, file: &Path, more: &[String], folder: &Path, n: usize) -> (String, Value, String) {
+    let [json, sarif, html] = ["json", "sarif", "html"].map(|ending| folder.join(format!("{n}.{ending}")));
     let output = Command::new(env!("CARGO_BIN_EXE_cudair"))
         .current_dir(ROOT)
         .args([verb, "--verdicts", "--jobs", "1"])
@@ -166,6 +166,8 @@ fn reports(verb: &str, file: &Path, more: &[String], folder: &Path, n: usize) ->
             &format!("json:{}", json.display()),
             "--report",
             &format!("sarif:{}", sarif.display()),
+            "--report",
+            &format!("html:{}", html.display()),
         ])
         .args(more)
         .arg(file.strip_prefix(ROOT).unwrap_or(file))
@@ -175,7 +177,8 @@ fn reports(verb: &str, file: &Path, more: &[String], folder: &Path, n: usize) ->
     let what = format!("{}: {}", file.display(), String::from_utf8_lossy(&output.stderr));
     let json = std::fs::read_to_string(json).unwrap_or_else(|e| panic!("{e}: {what}"));
     let sarif = std::fs::read_to_string(sarif).unwrap_or_else(|e| panic!("{e}: {what}"));
-    (json, serde_json::from_str(&sarif).unwrap_or_else(|e| panic!("{e}: {what}")))
+    let html = std::fs::read_to_string(html).unwrap_or_else(|e| panic!("{e}: {what}"));
+    (json, serde_json::from_str(&sarif).unwrap_or_else(|e| panic!("{e}: {what}")), html)
 }
 
 /// What is wrong with the lines of a report.
@@ -194,6 +197,66 @@ fn of_lines(schema: &Schema, text: &str) -> Vec<String> {
     let told: u64 = last["kinds"].as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum();
     if findings != told {
         out.push(format!("{findings} findings, of which the summary counts {told}"));
+    }
+    out
+}
+
+/// What is wrong with a page, of which the lines of the same run say what it has to tell.
+fn of_page(page: &str, lines: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..roxmltree::ParsingOptions::default() };
+    let document = match roxmltree::Document::parse_with_options(page, options) {
+        Ok(document) => document,
+        Err(e) => return vec![format!("the page is not well-formed: {e}")],
+    };
+    let mut ids: Vec<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+    ids.sort_unstable();
+    let twice = ids.windows(2).filter(|pair| pair[0] == pair[1]);
+    out.extend(twice.map(|pair| format!("two have the id {}", pair[0])));
+    let links = document.descendants().filter_map(|n| n.attribute("href"));
+    let lost = links.filter(|href| href.strip_prefix('#').is_none_or(|id| ids.binary_search(&id).is_err()));
+    out.extend(lost.map(|href| format!("{href} leads nowhere")));
+    let loads = |n: &roxmltree::Node<'_, '_>| {
+        let name = n.tag_name().name();
+        ["script", "link", "img", "iframe", "image", "use"].contains(&name) || n.has_attribute("src")
+    };
+    out.extend(
+        document.descendants().filter(loads).map(|n| format!("{} loads something", n.tag_name().name())),
+    );
+    // What it says, without what marks code.
+    let said = |text: &str| text.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let texts = |n: roxmltree::Node<'_, '_>| {
+        said(&n.descendants().filter(|n| n.is_text()).filter_map(|n| n.text()).collect::<String>())
+    };
+    let articles: Vec<String> =
+        document.descendants().filter(|n| n.tag_name().name() == "article").map(texts).collect();
+    let all = texts(document.root_element());
+    for line in lines.lines() {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        let word = |v: &Value| said(v.as_str().unwrap_or_default());
+        let list = |name: &str| value[name].as_array().cloned().unwrap_or_default();
+        let mut parts = vec![word(&value["message"]), word(&value["help"])];
+        match value["type"].as_str() {
+            Some("finding" | "diagnostic") => {
+                parts.extend([word(&value["kind"]), word(&value["primary"]["label"])]);
+                parts.extend(list("notes").iter().map(word));
+                let places = list("related").into_iter().chain(list("launched"));
+                parts.extend(places.map(|p| word(&p["label"])));
+                if !articles.iter().any(|article| parts.iter().all(|p| article.contains(p))) {
+                    out.push(format!("the page does not tell of {line}"));
+                }
+            }
+            Some("verdict") => {
+                parts.push(word(&value["kernel"]));
+                for check in list("checks") {
+                    parts.extend(["check", "why"].map(|name| word(&check[name])));
+                    parts.extend(check["premises"].as_array().into_iter().flatten().map(word));
+                }
+                let lost = parts.iter().filter(|p| !all.contains(*p));
+                out.extend(lost.map(|p| format!("the page does not say {p}")));
+            }
+            _ => {}
+        }
     }
     out
 }
@@ -321,8 +384,9 @@ fn reports_of_the_tests_programs_fit() {
             let text = std::fs::read_to_string(path).expect("a program");
             let Some(more) = options(&text) else { continue };
             let n = ran.fetch_add(1, Ordering::Relaxed);
-            let (lines, document) = reports(verb, path, &more, broken.path(), n);
+            let (lines, document, page) = reports(verb, path, &more, broken.path(), n);
             let wrong = of_lines(&schema, &lines).into_iter().chain(of_document(&document));
+            let wrong = wrong.chain(of_page(&page, &lines));
             let wrong: Vec<String> = wrong.map(|p| format!("{}: {p}", path.display())).collect();
             problems.lock().expect("no panic").extend(wrong);
         }

@@ -112,31 +112,38 @@ pub fn finding(f: &Finding, more: Option<String>, sources: &mut Sources, look: L
     drawing.draw(sources, look)
 }
 
-/// One diagnostic.
-pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
-    let header = match d.class {
-        DiagnosticClass::Usage | DiagnosticClass::Parse => "error".to_owned(),
-        DiagnosticClass::Unsupported => "error[unsupported]".to_owned(),
-        DiagnosticClass::Limit => "error[limit]".to_owned(),
-        DiagnosticClass::Internal => "internal error".to_owned(),
-        DiagnosticClass::Note => "note".to_owned(),
-        DiagnosticClass::Warning => "warning".to_owned(),
-    };
-    let mut notes = Vec::new();
-    if d.class == DiagnosticClass::Internal {
-        notes.push(format!(
+/// What stands in front of a diagnostic.
+pub(super) fn head(class: DiagnosticClass) -> &'static str {
+    match class {
+        DiagnosticClass::Usage | DiagnosticClass::Parse => "error",
+        DiagnosticClass::Unsupported => "error[unsupported]",
+        DiagnosticClass::Limit => "error[limit]",
+        DiagnosticClass::Internal => "internal error",
+        DiagnosticClass::Note => "note",
+        DiagnosticClass::Warning => "warning",
+    }
+}
+
+/// What is said of a diagnostic beside its own words.
+pub(super) fn aside(class: DiagnosticClass) -> Option<String> {
+    (class == DiagnosticClass::Internal).then(|| {
+        format!(
             "this is a defect of cudair, not of your program; please report it at {}",
             env!("CARGO_PKG_REPOSITORY")
-        ));
-    }
+        )
+    })
+}
+
+/// One diagnostic.
+pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
     let drawing = Drawing {
-        header: &header,
+        header: head(d.class),
         message: &d.message,
         main: Color::Red,
         primary: d.primary.as_ref(),
         related: &d.related,
         help: d.help.as_deref(),
-        notes,
+        notes: aside(d.class).into_iter().collect(),
     };
     drawing.draw(sources, look)
 }
@@ -146,6 +153,14 @@ fn notes(f: &Finding) -> Vec<String> {
     let mut out = Vec::new();
     out.extend(threads(f));
     out.extend(f.notes.iter().cloned());
+    out.extend(context(f));
+    out.extend(certainty(f).map(str::to_owned));
+    out.extend(schedule(f));
+    out
+}
+
+/// Where in the run it happened, and how often.
+pub(super) fn context(f: &Finding) -> Option<String> {
     let mut context = String::new();
     if let Some(kernel) = &f.kernel {
         let _ = write!(context, "in kernel `{kernel}`");
@@ -160,23 +175,25 @@ fn notes(f: &Finding) -> Vec<String> {
         let separator = if context.is_empty() { "" } else { "; " };
         let _ = write!(context, "{separator}it happened {} times", f.count);
     }
-    if !context.is_empty() {
-        out.push(context);
-    }
+    (!context.is_empty()).then_some(context)
+}
+
+/// How sure it is, where that is not what one expects.
+pub(super) fn certainty(f: &Finding) -> Option<&'static str> {
     match (f.certainty, f.origin) {
-        (Certainty::Possible, _) => {
-            out.push("possible: it could be neither excluded nor shown to happen".to_owned());
-        }
-        (Certainty::Definite, Origin::Both) => out.push("found by analysis and by the run".to_owned()),
-        (Certainty::Definite, Origin::Static | Origin::Dynamic) => {}
+        (Certainty::Possible, _) => Some("possible: it could be neither excluded nor shown to happen"),
+        (Certainty::Definite, Origin::Both) => Some("found by analysis and by the run"),
+        (Certainty::Definite, Origin::Static | Origin::Dynamic) => None,
     }
-    // Where a barrier is missing, that is said. Whether this run shows it is no matter.
+}
+
+/// Whether it hangs on the schedule. Where a barrier is missing, that is said. Whether this run shows it is no matter.
+pub(super) fn schedule(f: &Finding) -> Option<String> {
     match (f.schedule_dependent && f.unordered.is_none(), f.seed) {
-        (true, Some(seed)) => out.push(format!("another schedule may not show it; `--seed {seed}` does")),
-        (true, None) => out.push("another schedule may not show it (--seed)".to_owned()),
-        (false, _) => {}
+        (true, Some(seed)) => Some(format!("another schedule may not show it; `--seed {seed}` does")),
+        (true, None) => Some("another schedule may not show it (--seed)".to_owned()),
+        (false, _) => None,
     }
-    out
 }
 
 /// The threads concerned, those of one block together, unless the message or the main label names them.

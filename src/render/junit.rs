@@ -104,7 +104,7 @@ fn close(out: &mut String, inner: &str) {
 }
 
 /// A text as XML 1.0 takes it, in an attribute too. It has no way to write most control characters.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

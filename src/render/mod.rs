@@ -3,6 +3,7 @@
 
 mod fit;
 mod github;
+mod html;
 pub mod human;
 pub mod json;
 mod junit;
@@ -145,11 +146,6 @@ fn outcome(outcome: Outcome, run: Option<&ByRun>) -> String {
 /// How often a kernel ran, and what a proof by that speaks of or why there is none.
 fn by_run(v: &KernelVerdict, run: &ByRun) -> (String, String) {
     let has = |wanted: &[Outcome]| v.checks.iter().any(|c| wanted.contains(&c.outcome));
-    let ran = match run.launches {
-        0 => ", never launched".to_owned(),
-        1 => ", launched once".to_owned(),
-        n => format!(", launched {n} times"),
-    };
     let more = if has(&[Outcome::ProvedForLaunches]) {
         format!("; every input: with the same {}", run.holds_for.join(", "))
     } else if has(&[Outcome::Possible, Outcome::SeenClean]) && !run.because.is_empty() {
@@ -165,19 +161,31 @@ fn by_run(v: &KernelVerdict, run: &ByRun) -> (String, String) {
     } else {
         String::new()
     };
-    let watched = if run.unwatched > 0 {
-        let launches = match (run.elided, run.launches) {
-            (some, all) if some < all => format!(" in {some} of {all} launches"),
-            _ => String::new(),
-        };
+    let watched = unwatched(run).map(|text| format!("; {text}")).unwrap_or_default();
+    (format!(", {}", launched(run)), more + &watched)
+}
+
+/// How often a kernel ran.
+fn launched(run: &ByRun) -> String {
+    match run.launches {
+        0 => "never launched".to_owned(),
+        1 => "launched once".to_owned(),
+        n => format!("launched {n} times"),
+    }
+}
+
+/// What race detection left out of a kernel, if anything.
+fn unwatched(run: &ByRun) -> Option<String> {
+    let launches = match (run.elided, run.launches) {
+        (some, all) if some < all => format!(" in {some} of {all} launches"),
+        _ => String::new(),
+    };
+    (run.unwatched > 0).then(|| {
         let percent = 100 * run.unwatched / run.accesses;
         format!(
-            "; race detection left out {percent} % of the accesses in its code{launches}, which are proved free of races"
+            "race detection left out {percent} % of the accesses in its code{launches}, which are proved free of races"
         )
-    } else {
-        String::new()
-    };
-    (ran, more + &watched)
+    })
 }
 
 /// Reasons that are named at most.
@@ -236,12 +244,18 @@ pub fn render(report: &Report, sources: &mut Sources, format: Format, look: Look
         Format::Sarif => sarif::render(report, sources),
         Format::Github => github::render(report),
         Format::Junit => junit::render(report),
+        Format::Html => html::render(report, sources),
     }
 }
 
 /// A diagnostic for people.
 pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
     look.shown(human::diagnostic(d, sources, look))
+}
+
+/// Whether a place is a call that led to another one.
+fn is_call(place: &Span) -> bool {
+    place.label == "called from here"
 }
 
 /// The command that shows a finding again: of several seeds, with the first that showed it.

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0: one document with one run.
 
-use super::{Report, Sources};
+use super::{Report, Sources, is_call};
 use crate::baseline::{Entry, FINGERPRINT, fingerprint};
 use crate::explain;
 use crate::suppress::By;
@@ -135,14 +135,10 @@ fn labelled(s: &Span) -> Value {
     place
 }
 
-fn is_call(s: &&Span) -> bool {
-    s.label == "called from here"
-}
-
 /// The calls through which the main place was reached, or those of each side of a race, where there are some; and the
 /// host's calls that led to the launch.
 fn stacks(f: &Finding) -> Vec<Value> {
-    let calls = f.primary.iter().chain(f.related.iter().take_while(is_call)).collect();
+    let calls = f.primary.iter().chain(f.related.iter().take_while(|s| is_call(s))).collect();
     let sides = f.unordered.iter().flat_map(|u| &u.sides).map(|side| side.iter().collect());
     let host = (!f.launched.is_empty()).then(|| f.launched.iter().collect());
     let paths: Vec<Vec<&Span>> =

@@ -25,16 +25,16 @@ const HELPER: &str = "\
 __device__ int\u{9}read(const int *p, int at) { return p[at]; }
 ";
 
-fn span(file: &str, from: (u32, u32), to: (u32, u32), label: &str) -> Span {
+pub(super) fn span(file: &str, from: (u32, u32), to: (u32, u32), label: &str) -> Span {
     let pos = |(line, col)| Pos { line, col };
     Span { file: file.to_owned(), start: pos(from), end: pos(to), spelling: None, label: label.to_owned() }
 }
 
-fn thread(x: u32) -> ThreadCoord {
+pub(super) fn thread(x: u32) -> ThreadCoord {
     ThreadCoord { block: [0; 3], thread: [x, 0, 0] }
 }
 
-fn race() -> Finding {
+pub(super) fn race() -> Finding {
     Finding {
         kernel: Some("reverse".to_owned()),
         launch: Some(0),
@@ -66,7 +66,7 @@ fn across_files() -> Finding {
 }
 
 /// A place in a file that nobody has.
-fn without_source() -> Finding {
+pub(super) fn without_source() -> Finding {
     Finding {
         primary: Some(span("gone.cu", (12, 3), (12, 9), "4 bytes are read here")),
         related: vec![span("gone.cu", (7, 3), (7, 9), "allocated here")],
@@ -81,7 +81,7 @@ fn without_source() -> Finding {
 }
 
 /// Nowhere at all.
-fn without_place() -> Finding {
+pub(super) fn without_place() -> Finding {
     Finding {
         severity: Severity::Warning,
         notes: vec!["128 bytes in 2 allocations".to_owned()],
@@ -117,7 +117,7 @@ fn diagnostics() -> Vec<Diagnostic> {
     ]
 }
 
-fn report() -> Report {
+pub(super) fn report() -> Report {
     Report {
         findings: vec![race(), across_files(), without_source(), without_place(), odd_ranges()],
         diagnostics: diagnostics(),
@@ -138,7 +138,7 @@ fn report() -> Report {
     }
 }
 
-fn verdicts() -> Vec<KernelVerdict> {
+pub(super) fn verdicts() -> Vec<KernelVerdict> {
     let check = |check, outcome, why: Option<&str>, premises: &[&str]| CheckVerdict {
         check,
         outcome,
@@ -183,14 +183,14 @@ fn verdicts() -> Vec<KernelVerdict> {
     ]
 }
 
-fn sources() -> Sources {
+pub(super) fn sources() -> Sources {
     let mut sources = Sources::default();
     sources.insert("reverse.cu", RACE);
     sources.insert("helper.cuh", HELPER);
     sources
 }
 
-fn check(name: &str, text: &str) {
+pub(super) fn check(name: &str, text: &str) {
     insta::with_settings!({snapshot_path => "../../snapshots/render", prepend_module_to_snapshot => false, omit_expression => true}, {
         insta::assert_snapshot!(name, text);
     });
