@@ -123,14 +123,11 @@ impl Lane {
         Lane { number, thread, block, counters: Vec::new(), known: FxHashMap::default() }
     }
 
-    /// Forgets what was looked at: an index was changed.
-    pub(super) fn forget(&mut self) {
+    /// Forgets what was looked at, as an index is changed, and says how many terms that were.
+    pub(super) fn forget(&mut self) -> usize {
+        let looked = self.known.len();
         self.known.clear();
-    }
-
-    /// How many terms were looked at.
-    pub(super) fn work(&self) -> usize {
-        self.known.len()
+        looked
     }
 
     /// What a term is for this lane. The unknowns are those of the `first` lane of its warp, which has looked at the term

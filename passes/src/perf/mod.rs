@@ -63,6 +63,7 @@ impl Analysis for Perf {
         let mut verdicts: Vec<CheckVerdict> = Vec::new();
         // What is not decided at a place makes the rest there unsure.
         let mut open: Vec<(&Site, Loc)> = Vec::new();
+        let mut left = walk::KERNEL_WORK;
         for site in &sites {
             let verdict = match verdicts.iter_mut().find(|v| v.check == site.check) {
                 Some(v) => v,
@@ -73,7 +74,7 @@ impl Analysis for Perf {
                 }
             };
             let loc = view.summary.cx.func.locs[site.inst].expand();
-            match walk::assess(view, site) {
+            match walk::assess(view, site, &mut left) {
                 Ok(assessed) => {
                     for p in assessed.premises() {
                         if !verdict.premises.iter().any(|known| known == p) {

@@ -11,15 +11,27 @@ use crate::symbolic::term::{Node, Sym, Term, Terms};
 /// Terms that are looked at for one place, at most, where blocks and iterations are gone through.
 const MAX_WORK: usize = 4_000_000;
 
-/// What a place costs; why it cannot be told otherwise.
-pub(super) fn assess(view: &KernelView<'_, '_>, site: &Site) -> Result<Assessed, &'static str> {
+/// The same for all places of a kernel.
+pub(super) const KERNEL_WORK: usize = 4 * MAX_WORK;
+
+/// What a place costs; why it cannot be told otherwise. `left` is what may be looked at for it and the places behind it.
+pub(super) fn assess(
+    view: &KernelView<'_, '_>,
+    site: &Site,
+    left: &mut usize,
+) -> Result<Assessed, &'static str> {
     if let Does::Unknown(why) = site.does {
         return Err(why);
     }
     let at_once = all_at_once(view, site);
     match &at_once {
         Ok(found) if found.sure => at_once,
-        _ => one_by_one(view, site).map_or(at_once, Ok),
+        _ => {
+            let mut work = 0;
+            let found = one_by_one(view, site, MAX_WORK.min(*left), &mut work);
+            *left = left.saturating_sub(work);
+            found.map_or(at_once, Ok)
+        }
     }
 }
 
@@ -53,8 +65,9 @@ fn all_at_once(view: &KernelView<'_, '_>, site: &Site) -> Result<Assessed, &'sta
     Ok(out)
 }
 
-/// Every warp of every block in every iteration; none where these are too many, or not known.
-fn one_by_one(view: &KernelView<'_, '_>, site: &Site) -> Option<Assessed> {
+/// Every warp of every block in every iteration; none where these are too many, or not known. Counts the terms that are
+/// looked at, at most `most`.
+fn one_by_one(view: &KernelView<'_, '_>, site: &Site, most: usize, work: &mut usize) -> Option<Assessed> {
     let s = &*view.summary;
     let shape = view.root.shape;
     let cycles: Vec<usize> = s.cx.control.cycles_of(site.node).collect();
@@ -74,7 +87,7 @@ fn one_by_one(view: &KernelView<'_, '_>, site: &Site) -> Option<Assessed> {
             extents[d] = shape.grid[d]?;
         }
     }
-    let mut walk = Walk { s, site, cycles, work: 0, out: Assessed::new() };
+    let mut walk = Walk { s, site, cycles, most, work, out: Assessed::new() };
     walk.out.whole_launch = true;
     for z in 0..extents[2] {
         for y in 0..extents[1] {
@@ -85,6 +98,7 @@ fn one_by_one(view: &KernelView<'_, '_>, site: &Site) -> Option<Assessed> {
                 for mut warp in warps {
                     let alive = vec![true; warp.len()];
                     walk.iterate(&mut warp, walk.cycles.len(), alive)?;
+                    walk.forget(&mut warp)?;
                 }
             }
         }
@@ -97,17 +111,20 @@ struct Walk<'a, 'b> {
     site: &'b Site,
     /// The loops around the place, innermost first.
     cycles: Vec<usize>,
-    work: usize,
+    most: usize,
+    work: &'b mut usize,
     out: Assessed,
 }
 
 impl Walk<'_, '_> {
+    /// Forgets what the lanes looked at, and counts it; none where it was too much.
+    fn forget(&mut self, warp: &mut Warp) -> Option<()> {
+        *self.work += warp.iter_mut().map(|lane| 1 + lane.forget()).sum::<usize>();
+        (*self.work <= self.most).then_some(())
+    }
+
     /// Goes through the iterations of the innermost `depth` loops.
     fn iterate(&mut self, warp: &mut Warp, depth: usize, mut alive: Vec<bool>) -> Option<()> {
-        self.work += warp.iter().map(|lane| lane.work()).sum::<usize>() + warp.len();
-        if self.work > MAX_WORK {
-            return None;
-        }
         let terms = &self.s.terms;
         let Some(outer) = depth.checked_sub(1) else {
             let come = coming(warp, terms, self.site.guard, &alive);
@@ -122,14 +139,14 @@ impl Walk<'_, '_> {
         while alive.contains(&true) {
             for lane in warp.iter_mut() {
                 lane.counters.push((cycle as u32, n));
-                lane.forget();
             }
+            self.forget(warp)?;
             self.iterate(warp, outer, alive.clone())?;
             retain(warp, &mut alive, terms, again)?;
             for lane in warp.iter_mut() {
                 lane.counters.pop();
-                lane.forget();
             }
+            self.forget(warp)?;
             n += 1;
         }
         Some(())
