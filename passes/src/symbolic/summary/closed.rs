@@ -191,14 +191,21 @@ impl Follower<'_, '_> {
         if let Some(form) = self.alternation(phi.cycle, init, next, own) {
             return Some((form, base));
         }
-        // A shift by the same amount in each iteration.
+        // A shift by the same amount in each iteration, or a quotient by the same power of two.
         let Node::Binary(op, x, by) = *self.s.terms.node(next) else { return None };
         if x != own {
             return None;
         }
         let by = self.s.terms.bits(by)?;
+        // A quotient of a negative number is rounded towards zero, as that of its absolute value.
+        let quotient = op == BinaryOp::Sdiv;
         let (op, amount) = match op {
             BinaryOp::Lshr | BinaryOp::Ashr if by < u128::from(width) => (op, by),
+            BinaryOp::Udiv if by.is_power_of_two() => (BinaryOp::Lshr, by.trailing_zeros().into()),
+            // The greatest power of two is a negative number.
+            BinaryOp::Sdiv if by.is_power_of_two() && by.trailing_zeros() + 1 < width => {
+                (BinaryOp::Lshr, by.trailing_zeros().into())
+            }
             // Doubling.
             BinaryOp::Imul if by.is_power_of_two() => (BinaryOp::Shl, by.trailing_zeros().into()),
             _ => return None,
@@ -213,7 +220,17 @@ impl Follower<'_, '_> {
         let bits_or_more = terms.compare(IntCC::Ult, bits, total);
         let total = terms.ite(bits_or_more, bits, total);
         let total = terms.trunc(total, width);
-        let form = terms.binary(op, init, total);
+        let form = if quotient {
+            let zero = terms.constant(0, width);
+            let negative = terms.compare(IntCC::Slt, init, zero);
+            let opposite = terms.sub(zero, init);
+            let absolute = terms.ite(negative, opposite, init);
+            let shifted = terms.binary(op, absolute, total);
+            let back = terms.sub(zero, shifted);
+            terms.ite(negative, back, shifted)
+        } else {
+            terms.binary(op, init, total)
+        };
         if op == BinaryOp::Shl
             && let Some(undefined) = self.counts(phi, n, own)
         {
