@@ -146,6 +146,21 @@ pub struct ThreadCoord {
     pub thread: [u32; 3],
 }
 
+/// The bytes of an object that an access touches, or two accesses of a race both touch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TouchedBytes {
+    /// What the object is called, in words: "`data`", "memory from `malloc`".
+    pub object: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Where the bytes begin, counted from its start. They may lie outside.
+    pub offset: i64,
+    /// How many they are.
+    pub bytes: u64,
+    /// Those of them that were never written: where they begin and how many they are, as above.
+    pub unwritten: Option<(i64, u64)>,
+}
+
 /// What a barrier of the block would have to order, had one been there: two accesses of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unordered {
@@ -210,6 +225,8 @@ pub struct Finding {
     pub launch: Option<u64>,
     /// The launch's extents, as far as they are known.
     pub dims: LaunchDims,
+    /// The memory concerned, where it is an object.
+    pub memory: Option<Box<TouchedBytes>>,
     /// Where the launch is in the program, and behind it the calls through which the host came there, innermost first.
     pub launched: Vec<Span>,
     /// The main place; absent only where the program has none (a leak found at exit of a `.cir`
@@ -253,6 +270,7 @@ impl Finding {
             kernel: None,
             launch: None,
             dims: LaunchDims::default(),
+            memory: None,
             launched: Vec::new(),
             primary: None,
             related: Vec::new(),

@@ -5,6 +5,7 @@
 
 mod finding;
 mod listing;
+mod memory;
 mod picture;
 #[cfg(test)]
 mod tests;

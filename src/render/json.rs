@@ -4,7 +4,7 @@
 use super::{Report, Sources};
 use crate::baseline::{Compared, fingerprint};
 use cudair_ir::verdict::{Because, KernelVerdict};
-use cudair_ir::{Diagnostic, Finding, Kind, LaunchDims, Repair, Severity, Span};
+use cudair_ir::{Diagnostic, Finding, Kind, LaunchDims, Repair, Severity, Span, TouchedBytes};
 use serde_json::{Map, Value, json};
 
 /// The whole report, an object a line.
@@ -111,6 +111,18 @@ pub fn unseen(report: &Report) -> Value {
     })
 }
 
+/// The bytes that a finding is about.
+fn memory(m: &TouchedBytes) -> Value {
+    let unwritten = m.unwritten.map(|(offset, bytes)| json!({ "offset": offset, "bytes": bytes }));
+    json!({
+        "object": m.object,
+        "size": m.size,
+        "offset": m.offset,
+        "bytes": m.bytes,
+        "unwritten": unwritten,
+    })
+}
+
 /// A finding.
 fn finding(f: &Finding, reproduce: &str) -> Value {
     let threads: Vec<Value> =
@@ -127,6 +139,7 @@ fn finding(f: &Finding, reproduce: &str) -> Value {
         "launch": f.launch,
         "grid": LaunchDims::known(f.dims.grid),
         "block": LaunchDims::known(f.dims.block),
+        "memory": f.memory.as_deref().map(memory),
         "group": f.group,
         "launched": f.launched.iter().map(span).collect::<Vec<_>>(),
         "primary": f.primary.as_ref().map(span),

@@ -1,8 +1,8 @@
 //! One finding, or one diagnostic, whole.
 
 use super::listing::{Listing, Owner};
-use super::picture;
 use super::text::{escaped, items, prose};
+use super::{memory, picture};
 use crate::render::{Sources, human, is_call, reproduce};
 use cudair_ir::{Diagnostic, DiagnosticClass, Edit, Finding, Repair, Severity, Span, Trial};
 use std::fmt::Write;
@@ -86,6 +86,11 @@ pub fn finding(
         && let Some(drawn) = picture::race(n, listing)
     {
         out.push_str(&drawn);
+    }
+    if heading == 3
+        && let Some(touched) = &f.memory
+    {
+        out.push_str(&memory::picture(touched, anchor));
     }
     if let Some(help) = &f.help {
         let _ = writeln!(out, "<p class=\"help\"><b>help:</b> {}</p>", prose(help));

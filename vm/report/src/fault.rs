@@ -3,7 +3,7 @@
 use super::site::calls_to;
 use super::words::{actor, bytes, distance, identity, made, noun, object, sized, verb};
 use super::{kernel_name, span_of};
-use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span};
+use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span, TouchedBytes};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Origin, Place};
 use cudair_lane::ptr::Tag;
 
@@ -168,6 +168,19 @@ impl Teller<'_> {
         f.primary = self.span(fault.place, &label);
         f.related = self.life(ended);
         f.related.extend(self.way());
+        f.memory = self.object.filter(|_| self.len > 0).map(|o| {
+            let unwritten = match fault.kind {
+                FaultKind::Uninitialised { first, bytes } => Some((off + i64::from(first), bytes.into())),
+                _ => None,
+            };
+            Box::new(TouchedBytes {
+                object: object(o),
+                size: o.size,
+                offset: off,
+                bytes: self.len,
+                unwritten,
+            })
+        });
     }
 
     /// The object in which bytes were never written that copies brought from there, if it is known.

@@ -3,7 +3,7 @@
 use super::site::calls_to;
 use super::words::{bytes, identity, object, sized, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
-use cudair_ir::{Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, Unordered};
+use cudair_ir::{Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, TouchedBytes, Unordered};
 use cudair_lane::fault::{AccessOp, LaunchRef, Place};
 use rustc_hash::FxHashMap;
 
@@ -144,6 +144,10 @@ fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> 
         }
     }
     f.threads = vec![a.thread, b.thread];
+    f.memory = i64::try_from(note.offset).ok().map(|offset| {
+        let (object, size) = (object(&note.object), note.object.size);
+        Box::new(TouchedBytes { object, size, offset, bytes: note.bytes.into(), unwritten: None })
+    });
     f.count = note.count;
     f.cause = Some(format!("{}{lacks}", identity(module, &note.object)));
     let last = note.offset + u64::from(note.bytes) - 1;
