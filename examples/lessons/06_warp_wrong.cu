@@ -8,6 +8,7 @@ __global__ void sum_warp(const int *in, int *out) {
     for (int half = 16; half > 0; half /= 2) {
         if (t < half)
             parts[t] = parts[t] + parts[t + half]; //~ ERROR shared-race
+        //~^ ERROR shared-race
     }
     if (t == 0)
         *out = parts[0];

@@ -10,7 +10,7 @@ int main() {
     cudaMalloc(&data, 64 * sizeof(int));
     fill<<<1, 64, 0, stream>>>(data);
     cudaMemcpyAsync(host, data, 64 * sizeof(int), cudaMemcpyDeviceToHost, stream);
-    printf("%d\n", host[63]); //~ ERROR
+    printf("%d\n", host[63]); //~ ERROR global-race
     cudaFree(data);
     cudaFreeHost(host);
     cudaStreamDestroy(stream);

@@ -1,5 +1,6 @@
 // Barriers that depend on parameters, block indices and constants are reached by all or none.
 __global__ void kernel(int *p, int n, bool flag) {
+    p += blockIdx.x * blockDim.x;
     if (n > 10) __syncthreads();
     if (blockIdx.x % 2 || flag) __syncthreads();
     for (int i = n; i > 0; i /= 2) {

@@ -61,12 +61,14 @@ pub(super) struct Origins {
     copies: VecDeque<Copied>,
     /// How many of them this core made since the cores parted.
     own: usize,
+    /// How many were made since a launch's transaction began.
+    of_launch: usize,
 }
 
 impl Origins {
     fn push(&mut self, copied: Copied) {
         // Arrays are often copied by elements.
-        if let Some(last) = self.copies.back_mut().filter(|_| self.own > 0) {
+        if let Some(last) = self.copies.back_mut().filter(|_| self.own > 0 && self.of_launch > 0) {
             let kind = |c: &Copied| (c.to, c.from, c.shift, c.place);
             let (a, b) = (last.range, copied.range);
             if kind(last) == kind(&copied) && a.0 <= b.1 && b.0 <= a.1 {
@@ -79,6 +81,18 @@ impl Origins {
         }
         self.copies.push_back(copied);
         self.own = (self.own + 1).min(MAX_COPIES);
+        self.of_launch = (self.of_launch + 1).min(MAX_COPIES);
+    }
+
+    /// A launch's transaction begins.
+    pub(super) fn open(&mut self) {
+        self.of_launch = 0;
+    }
+
+    /// The launch is undone.
+    pub(super) fn roll_back(&mut self) {
+        self.copies.truncate(self.copies.len() - self.of_launch);
+        (self.own, self.of_launch) = (0, 0);
     }
 
     /// The cores part.
@@ -101,6 +115,7 @@ impl Origins {
     /// What this core did since the cores parted is undone.
     pub(super) fn void(&mut self) {
         self.copies.truncate(self.copies.len() - self.own);
+        self.of_launch -= self.own.min(self.of_launch);
         self.own = 0;
     }
 }
@@ -190,6 +205,20 @@ mod tests {
         origins.push(copied(1, (0, 8), 8));
         let ranges: Vec<_> = origins.copies.iter().map(|c| c.range).collect();
         assert_eq!(ranges, [(0, 800), (808, 816), (0, 8)]);
+    }
+
+    #[test]
+    fn what_a_launch_added_is_undone() {
+        let mut origins = Origins::default();
+        origins.push(copied(1, (0, 8), 7));
+        origins.open();
+        origins.push(copied(1, (8, 16), 7));
+        origins.part();
+        origins.push(copied(1, (16, 24), 7));
+        origins.void();
+        assert_eq!(Vec::from(origins.copies.clone()), [copied(1, (0, 8), 7), copied(1, (8, 16), 7)]);
+        origins.roll_back();
+        assert_eq!(Vec::from(origins.copies), [copied(1, (0, 8), 7)]);
     }
 
     #[test]

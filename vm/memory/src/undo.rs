@@ -272,9 +272,10 @@ impl Memory {
             // Without meaning until used again.
             pool: _,
             scratch: _,
-            // Those of a launch that is put back are found again.
-            origins: _,
+            // Those that are added go again.
+            origins,
         } = self;
+        origins.open();
         grid.kept = keep.is_all();
         undo.saved.retain(|&n, _| table.is_alive(n as usize));
         *undo = UndoLog {
@@ -319,6 +320,7 @@ impl Memory {
         }
         log.keep = Keep::Nothing;
         self.grid.kept = false;
+        self.origins.roll_back();
         (self.used, self.next_shared) = (log.used, log.next_shared);
         for change in std::mem::take(&mut log.changes).into_iter().rev() {
             self.table.undo(change);
