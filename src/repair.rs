@@ -13,7 +13,8 @@ mod trial;
 pub use judge::{Analyses, Runs};
 pub use trial::{Program, Ran, Rerun};
 
-use cudair_ir::{Finding, Repair, SourceMap, Trial, Unordered};
+use cudair_ir::cost::WARP;
+use cudair_ir::{Finding, LaunchDims, Repair, SourceMap, Trial, Unordered};
 use judge::{Judge, Parting, Tried};
 use places::{Barrier, Candidate, Candidates, candidates};
 use std::cell::Cell;
@@ -144,8 +145,8 @@ fn search(
     judge: &mut dyn Judge,
 ) -> Search {
     let mut out = Search::default();
-    let warps =
-        finding.dims.block.iter().try_fold(1_u64, |n, d| Some(n * u64::from((*d)?))).is_some_and(|n| n > 32);
+    let block = LaunchDims::known(finding.dims.block);
+    let warps = block.is_some_and(|b| b.iter().map(|&n| n as usize).product::<usize>() > WARP);
     let barriers: &[Barrier] = match (race.same_warp, warps) {
         (true, true) => &[Barrier::Warp, Barrier::Block],
         (true, false) => &[Barrier::Block, Barrier::Warp],
@@ -181,7 +182,7 @@ fn search(
         if barrier == Barrier::Block {
             out.found = found;
         }
-        if !out.mends.is_empty() && (!warps || out.mends.iter().any(|m| m.left == 0)) {
+        if out.mends.iter().any(|m| m.left == 0 || m.barrier == Barrier::Block) {
             break;
         }
     }

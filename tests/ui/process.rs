@@ -72,6 +72,7 @@ pub fn run(command: &mut Command, folder: &Path, input: Input) -> Result<Outcome
             && String::from_utf8_lossy(&seen.lock().map_err(|e| e.to_string())?).contains(sign)
         {
             interrupt = None;
+            let_it_work(child.id());
             let id = child.id().to_string();
             Command::new("kill").args(["-INT", &id]).status().map_err(|e| format!("kill: {e}"))?;
         }
@@ -93,6 +94,24 @@ pub fn run(command: &mut Command, folder: &Path, input: Input) -> Result<Outcome
     };
     let stdout = text((stdout, seen));
     Ok(Outcome { code: code_of(status), stdout, stderr: text(stderr) })
+}
+
+/// Waits until a process has worked for 50 ms more, on a busy machine too; for one that sleeps, a second.
+fn let_it_work(id: u32) {
+    // Ticks of 10 ms in user mode: the 12th field behind the name, which is in brackets (proc(5)).
+    let ticks = || {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        stat.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
+    };
+    let (start, before) = (Instant::now(), ticks());
+    while start.elapsed() < Duration::from_secs(1) {
+        if let (Some(before), Some(now)) = (before, ticks())
+            && now >= before + 5
+        {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// What a pipe has given so far.

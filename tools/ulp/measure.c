@@ -2,6 +2,7 @@
 
        measure NAME inputs FILE STRIDE    writes the arguments
        measure NAME compare FILE RESULTS  reads them and cudair's results, prints a line
+       measure NAME compare FILE RESULTS THEIRS   the same with another's results in libdevice's place
        measure NAME record FILE COUNT     prints some of them with libdevice's results, all as bits
 
    Arguments are float patterns at a stride over the whole range with all exponents' edges, or doubles of all
@@ -287,7 +288,7 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    if (argc != 5) return 2;
+    if (argc != 5 && argc != 6) return 2;
     for (unsigned i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
         if (!strcmp(FUNCTIONS[i].name, argv[1])) fn = &FUNCTIONS[i];
     }
@@ -324,8 +325,8 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    FILE *in = fopen(argv[3], "rb"), *results = fopen(argv[4], "rb");
-    if (!in || !results) return 1;
+    FILE *in = fopen(argv[3], "rb"), *results = fopen(argv[4], "rb"), *others = argc == 6 ? fopen(argv[5], "rb") : NULL;
+    if (!in || !results || (argc == 6 && !others)) return 1;
     double a[4], worst_ours = 0, worst_theirs = 0, at_ours = 0, at_theirs = 0, at_other = 0;
     int n, shown = getenv("SHOW") ? atoi(getenv("SHOW")) : 0;
     uint64_t bits;
@@ -333,7 +334,13 @@ int main(int argc, char **argv) {
     while (fread(a, 8, 4, in) == 4 && fread(&n, 4, 1, in) == 1) {
         if (fread(&bits, 8, 1, results) != 1) return 1;
         double ours = single ? as_f((uint32_t)bits) : as_d(bits), theirs;
-        fn->device(a, &n, &theirs);
+        if (others) {
+            uint64_t word;
+            if (fread(&word, 8, 1, others) != 1) return 1;
+            theirs = single ? as_f((uint32_t)word) : as_d(word);
+        } else {
+            fn->device(a, &n, &theirs);
+        }
         int nan = theirs != theirs;
         int equal = nan ? ours != ours : single ? of_f((float)theirs) == (uint32_t)bits : of_d(theirs) == bits;
         count++, same += equal;

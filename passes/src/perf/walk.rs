@@ -26,12 +26,7 @@ pub(super) fn assess(
     let at_once = all_at_once(view, site);
     match &at_once {
         Ok(found) if found.sure => at_once,
-        _ => {
-            let mut work = 0;
-            let found = one_by_one(view, site, MAX_WORK.min(*left), &mut work);
-            *left = left.saturating_sub(work);
-            found.map_or(at_once, Ok)
-        }
+        _ => one_by_one(view, site, left).map_or(at_once, Ok),
     }
 }
 
@@ -65,9 +60,8 @@ fn all_at_once(view: &KernelView<'_, '_>, site: &Site) -> Result<Assessed, &'sta
     Ok(out)
 }
 
-/// Every warp of every block in every iteration; none where these are too many, or not known. Counts the terms that are
-/// looked at, at most `most`.
-fn one_by_one(view: &KernelView<'_, '_>, site: &Site, most: usize, work: &mut usize) -> Option<Assessed> {
+/// Every warp of every block in every iteration; none where these are too many, or not known.
+fn one_by_one(view: &KernelView<'_, '_>, site: &Site, left: &mut usize) -> Option<Assessed> {
     let s = &*view.summary;
     let shape = view.root.shape;
     let cycles: Vec<usize> = s.cx.control.cycles_of(site.node).collect();
@@ -87,7 +81,8 @@ fn one_by_one(view: &KernelView<'_, '_>, site: &Site, most: usize, work: &mut us
             extents[d] = shape.grid[d]?;
         }
     }
-    let mut walk = Walk { s, site, cycles, most, work, out: Assessed::new() };
+    let rest = left.saturating_sub(MAX_WORK);
+    let mut walk = Walk { s, site, cycles, left, rest, out: Assessed::new() };
     walk.out.whole_launch = true;
     for z in 0..extents[2] {
         for y in 0..extents[1] {
@@ -111,16 +106,19 @@ struct Walk<'a, 'b> {
     site: &'b Site,
     /// The loops around the place, innermost first.
     cycles: Vec<usize>,
-    most: usize,
-    work: &'b mut usize,
+    /// Terms that may still be looked at, and those of them that are for other places.
+    left: &'b mut usize,
+    rest: usize,
     out: Assessed,
 }
 
 impl Walk<'_, '_> {
     /// Forgets what the lanes looked at, and counts it; none where it was too much.
     fn forget(&mut self, warp: &mut Warp) -> Option<()> {
-        *self.work += warp.iter_mut().map(|lane| 1 + lane.forget()).sum::<usize>();
-        (*self.work <= self.most).then_some(())
+        let looked: usize = warp.iter_mut().map(|lane| 1 + lane.forget()).sum();
+        let enough = *self.left >= self.rest + looked;
+        *self.left = self.left.saturating_sub(looked);
+        enough.then_some(())
     }
 
     /// Goes through the iterations of the innermost `depth` loops.

@@ -1,5 +1,5 @@
 //! What the solver may spend, so that a `check` ends in time whatever the kernels and however many launches the host has
-//! of them. Units are the solver's own, which do not depend on the machine: some 3,500,000 take a second.
+//! of them. Units are the solver's own, which do not depend on the machine: 1,300,000 to 3,500,000 take a second.
 
 use super::race::Check;
 use super::smt::{Answer, QUESTION};

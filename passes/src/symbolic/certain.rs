@@ -10,8 +10,9 @@
 //! meet under this, they race, and so some threads do in any case; at these places where parameters point to distinct memory.
 //! No other premise is in it: not what uniformity says, nor the host's code.
 
+use super::conflicts::Witness;
 use super::interval::Member;
-use super::race::{Apart, Check, Witness};
+use super::race::{Apart, Check};
 use super::smt::Answer;
 use super::summary::{Access, Base, Fault, Touch, computes};
 use super::term::*;

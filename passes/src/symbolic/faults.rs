@@ -8,10 +8,11 @@
 mod alignment;
 mod teller;
 
+use super::conflicts::Witness;
 use super::diverged::Diverging;
 use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
-use super::race::{Check, Topic, Witness};
+use super::race::{Check, Topic};
 use super::report::Threads;
 use super::smt::{Answer, Solver};
 use super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};

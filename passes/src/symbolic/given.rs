@@ -4,7 +4,8 @@
 //! them is certain, and not a guess at an argument that nobody gave. A bound on one side alone, such as `n > 0`, gives
 //! nothing: it excludes, and says nothing of what is passed.
 
-use super::race::{Check, Witness};
+use super::conflicts::Witness;
+use super::race::Check;
 use super::report::parameter;
 use super::smt::Answer;
 use super::term::*;

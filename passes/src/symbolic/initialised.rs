@@ -10,10 +10,11 @@
 
 mod writer;
 
+use super::conflicts::Witness;
 use super::diverged::Diverging;
 use super::interval::{Iteration, Iterations, Order, barriers};
 use super::premises::Premises;
-use super::race::{Apart, Check, Topic, Witness};
+use super::race::{Apart, Check, Topic};
 use super::report::{Threads, example, object, thread};
 use super::smt::{Answer, CUT, Solver};
 use super::summary::{Access, Base, Summary, Touch, block_extent};

@@ -11,10 +11,11 @@
 //! Where the shape of the block is told, its threads are followed ([`wrong_masks`]), too: what is wrong with a mask whatever
 //! memory and arguments hold is refuted.
 
+use super::conflicts::Witness;
 use super::converge::{about, differ};
 use super::interval::{Iteration, Iterations};
 use super::premises::Premises;
-use super::race::{Apart, Check as Questions, Witness};
+use super::race::{Apart, Check as Questions};
 use super::report::{example, thread};
 use super::smt::{Answer, CUT, Solver};
 use super::summary::{Summary, linear_thread};

@@ -8,6 +8,7 @@ pub mod assume;
 mod budget;
 mod certain;
 mod clusters;
+pub mod conflicts;
 pub mod converge;
 mod diverged;
 pub mod faults;

@@ -10,17 +10,17 @@
 //! - what two pointer parameters point to does not overlap,
 //! - no loop counter wraps around, and none reaches 2³¹.
 
+use super::conflicts::{Conflict, Meeting, Races, Witness};
 use super::interval::{Iteration, Iterations, Member, Order, intervals};
 use super::launch::launch_facts;
 use super::premises::Premises;
 use super::smt::{About, Answer, Solver, ask};
-use super::summary::{Access, Base, Gap, Summary, Touch, linear_thread};
+use super::summary::{Access, Base, Summary, Touch, linear_thread};
 use super::term::*;
 use super::ticket::Ticket;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
-use crate::analysis::witness::ThreadIndex;
-use cudair_ir::{BinaryOp, Counterexample, Inst, InstData, IntCC, Span, Uniformity, verdict};
+use cudair_ir::{BinaryOp, Inst, InstData, IntCC, Span, Uniformity, verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -62,78 +62,6 @@ impl Apart {
             Apart::InWarp => "whether two threads of a warp can touch the same bytes",
             Apart::Blocks => "whether threads of two blocks can touch the same bytes",
         }
-    }
-}
-
-/// What a question about two accesses came to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meeting {
-    /// They may meet: both may, in this way.
-    Possible(Witness),
-    /// Both write, the same value.
-    SameValue(Witness),
-    /// Nobody could tell, and why.
-    Unknown(String),
-    /// The solver ran out of time.
-    Cut,
-}
-
-/// Values under which two threads meet.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Witness {
-    /// Each symbol that matters, by name, with its value; that of a thread as `threadIdx.x'1`.
-    pub values: Vec<(Node, u128)>,
-    /// Whether it rests on what memory was taken to hold, or on another unknown result.
-    pub data: bool,
-    /// Two threads that meet whatever memory and arguments hold, if there are some.
-    pub certain: Option<[ThreadIndex; 2]>,
-    /// A launch, as small as may be, in which they meet, where somebody wants one.
-    pub launch: Option<Box<Counterexample>>,
-}
-
-impl Witness {
-    /// The value of a symbol, or of a thread's own.
-    pub fn value(&self, sym: Sym, copy: u8) -> Option<u128> {
-        self.values.iter().find(|(n, _)| *n == Node::Sym { sym, copy }).map(|v| v.1)
-    }
-}
-
-/// Two accesses that were not proved apart.
-#[derive(Clone, Debug)]
-pub struct Conflict {
-    /// Their numbers in the summary; that of the first thread first.
-    pub accesses: (usize, usize),
-    /// How the threads stand to each other.
-    pub apart: Apart,
-    /// What is known of it.
-    pub meeting: Meeting,
-}
-
-/// What was found of one kernel.
-#[derive(Clone, Debug, Default)]
-pub struct Races {
-    /// Pairs of accesses that were not proved apart.
-    pub conflicts: Vec<Conflict>,
-    /// How many more there are of which nothing is known.
-    pub untold: usize,
-    /// What could not be followed: nothing is proved where there is any.
-    pub gaps: Vec<Gap>,
-    /// What the proof rests on.
-    pub premises: Premises,
-    /// How many questions went to the solver.
-    pub questions: usize,
-    /// Whether there was nothing to prove: no memory that other threads see is written.
-    pub trivial: bool,
-}
-
-impl Races {
-    /// Pairs of accesses to shared memory that may meet, each in both orders.
-    pub fn racing(&self, s: &Summary<'_>) -> FxHashSet<(Inst, Inst)> {
-        let told = |c: &&Conflict| matches!(c.meeting, Meeting::Possible(_) | Meeting::SameValue(_));
-        let both = |c: &Conflict| [c.accesses.0, c.accesses.1].map(|n| &s.accesses[n]);
-        let shared = |pair: &[&Access; 2]| pair.iter().any(|a| s.is_shared(a.base));
-        let pairs = self.conflicts.iter().filter(told).map(both).filter(shared);
-        pairs.flat_map(|[a, b]| [(a.inst, b.inst), (b.inst, a.inst)]).collect()
     }
 }
 
@@ -384,7 +312,7 @@ impl Check<'_, '_, '_> {
         let known = conflicts
             .iter()
             .any(|c| c.accesses == (a.access, b.access) && matches!(c.meeting, Meeting::Possible(_)));
-        let met = |n: usize| conflicts.iter().any(|c| c.accesses.0 == n || c.accesses.1 == n);
+        let met = |n: usize| conflicts.iter().any(|c| c.is_of(n));
         if known || self.s.told && met(a.access) && met(b.access) {
             return;
         }
@@ -409,12 +337,8 @@ impl Check<'_, '_, '_> {
         // A question takes its time before it is asked. One more that is open changes no verdict.
         if self.unknown > 0
             && !self.s.told
-            && let Some(answer) = self.spent_out()
+            && let Some(meeting) = self.spent_out().and_then(Meeting::open)
         {
-            let meeting = match answer {
-                Answer::Unknown(why) => Meeting::Unknown(why),
-                _ => Meeting::Cut,
-            };
             self.conflict(&a, &b, apart, meeting);
             return;
         }
@@ -456,27 +380,11 @@ impl Check<'_, '_, '_> {
     }
 
     fn conflict(&mut self, a: &Member, b: &Member, apart: Apart, meeting: Meeting) {
-        let accesses = (a.access, b.access);
-        let unknown = matches!(meeting, Meeting::Unknown(_) | Meeting::Cut);
-        if unknown {
-            self.unknown += 1;
-        }
+        self.unknown += usize::from(meeting.is_open());
+        let conflict = Conflict { accesses: (a.access, b.access), apart, meeting };
         // Thousands of pairs say no more than the first hundred.
-        // What races in shared memory says nothing of other memory.
-        let shared = |n: usize| self.s.is_shared(self.s.accesses[n].base);
-        let alike = |c: &Conflict| {
-            c.meeting == meeting
-                && shared(c.accesses.0) == shared(a.access)
-                && shared(c.accesses.1) == shared(b.access)
-        };
-        if unknown && self.unknown > MAX_UNKNOWN && self.found.conflicts.iter().any(alike) {
-            return;
-        }
-        let same = |c: &Conflict| {
-            c.accesses == accesses && std::mem::discriminant(&c.meeting) == std::mem::discriminant(&meeting)
-        };
-        if !self.found.conflicts.iter().any(same) {
-            self.found.conflicts.push(Conflict { accesses, apart, meeting });
+        if self.unknown <= MAX_UNKNOWN || !self.found.say(&conflict) {
+            self.found.add(conflict);
         }
     }
 

@@ -1,8 +1,9 @@
 //! What was found of two threads, as findings and verdicts.
 
+use super::conflicts::{Conflict, Meeting, Races, Witness};
 use super::diverged::Diverging;
 use super::given::{in_words, launch_of};
-use super::race::{Apart, Conflict, Meeting, Races, Witness};
+use super::race::Apart;
 use super::smt::{CUT, sym_name};
 use super::summary::{Access, Base, Gap, Summary, Touch};
 use super::term::{Node, Sym};
@@ -48,10 +49,8 @@ pub fn report(
         let mut conflicts: Vec<&Conflict> = found.conflicts.iter().filter(of).collect();
         // At one place the worst is told.
         conflicts.sort_by_key(|c| matches!(c.meeting, Meeting::SameValue(_)));
-        let mut verdict = CheckVerdict {
-            places: conflicts.len() + found.gaps.len() + if conflicts.is_empty() { 0 } else { found.untold },
-            ..CheckVerdict::proved(check)
-        };
+        let mut verdict =
+            CheckVerdict { places: conflicts.len() + found.gaps.len(), ..CheckVerdict::proved(check) };
         for conflict in &conflicts {
             let accesses = [conflict.accesses.0, conflict.accesses.1].map(|n| &s.accesses[n]);
             if conflict.meeting == Meeting::Cut {

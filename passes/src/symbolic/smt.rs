@@ -92,16 +92,13 @@ pub fn ask(
     if conditions.iter().any(|&c| terms.bits(c) == Some(0)) {
         return Answer::No;
     }
+    debug_assert!(units > 0, "zero is no limit");
     let units = units.min(QUESTION);
     let text = script(terms, conditions, wanted, units);
     if text.len() > MAX_SCRIPT {
         return Answer::Unknown("the question is too long for the solver".to_owned());
     }
     *spent += UNITS_A_BYTE * text.len() as u64;
-    // Zero would be no limit.
-    if units == 0 {
-        return Answer::Unknown("nothing is left for the question".to_owned());
-    }
     let (reply, took) = match solver.run(&text) {
         Ok(reply) => reply,
         Err(NoReply::Gone(why)) => return Answer::Unknown(why),

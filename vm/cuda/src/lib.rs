@@ -268,6 +268,8 @@ fn finish(m: &mut Machine, status: i32) -> Result<(), Stop> {
         m.findings.note(fault);
     }
     if m.config.check_leaks {
+        // The system takes the low byte.
+        let code = status & 0xff;
         // What a thread holds that is still alive is given back by nobody, and no leak.
         let held = m.threads.any_created_alive();
         for leak in m.mem.leaks() {
@@ -293,11 +295,10 @@ fn finish(m: &mut Machine, status: i32) -> Result<(), Stop> {
                 _ => format!("{} bytes from {maker} are never freed", object.size),
             };
             let mut fault = Fault::other(Kind::MemoryLeak, object.made, message, "allocated here").warning();
-            if status != 0 {
+            if code != 0 {
                 // Who gives up leaves the rest to the system.
                 let why = format!(
-                    "the program ends with exit code {}, and may have given up before it frees this",
-                    status & 0xff
+                    "the program ends with exit code {code}, and may have given up before it frees this"
                 );
                 fault = fault.with_severity(Severity::Note).with_note(why);
             } else if let Some(free) = object.kind.deallocator() {

@@ -500,7 +500,7 @@ impl Memory {
                     let bits = values.lane(lane, acc.width);
                     let init = init.map_or(acc.all(), |words| words[lane] & acc.all());
                     if init != acc.all() {
-                        self.add_copy(acc.who(lane), ptr, None, acc.width.into());
+                        self.carry(cx, acc.who(lane), ptr, None, acc.width.into());
                     }
                     self.keep_at(cx, at, acc.width.into());
                     self.write_at(cx, lane, at, acc.width, bits, init)?;

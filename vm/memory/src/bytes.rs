@@ -63,7 +63,7 @@ impl Memory {
     }
 
     /// The first byte of a range that was allowed which is not initialised, and how many are not.
-    pub(super) fn missing_in(&self, cx: &LaneCx, lane: usize, at: Where, len: u64) -> Option<(u64, u64)> {
+    fn missing_in(&self, cx: &LaneCx, lane: usize, at: Where, len: u64) -> Option<(u64, u64)> {
         match at {
             Where::Local(byte) => {
                 let l = cx.locals.as_deref()?;
@@ -247,20 +247,6 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes bytes uninitialised, as memory is that a function promises nothing about.
-    #[inline]
-    pub fn forget(&mut self, cx: &mut LaneCx, who: ByteAccess, ptr: Ptr, len: u64) -> Result<(), Stop> {
-        let at = self.ask_bytes(cx, who, (ptr, Reach::Own), len, 1, AccessOp::Write)?;
-        if let Where::Table(index, _) = at {
-            self.need_bitmap(index)?;
-        }
-        if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
-            obj.set_init_range(off, len, false);
-        }
-        self.add_copy(who, ptr, None, len);
-        Ok(())
-    }
-
     /// Copies bytes with their initialisation, as `memmove` does.
     #[inline]
     pub fn copy(
@@ -285,8 +271,7 @@ impl Memory {
     ) -> Result<(), Stop> {
         let from = self.ask_bytes(cx, who, src, len, 1, AccessOp::Read)?;
         let to = self.ask_bytes(cx, who, dst, len, 1, AccessOp::Write)?;
-        self.carry(cx, who, dst.0, (src.0, from), len);
-        self.transfer(cx, who.lane, to, from, len)?;
+        self.transfer(cx, who, (dst.0, to), (src.0, from), len)?;
         self.trace(cx, who, from, len, AccessOp::Read);
         self.trace(cx, who, to, len, AccessOp::Write);
         Ok(())
@@ -301,25 +286,27 @@ impl Memory {
         }
     }
 
-    /// Moves bytes and initialisation between ranges that were allowed.
+    /// Moves bytes and initialisation between ranges that were allowed, each with the pointer to it.
     fn transfer(
         &mut self,
         cx: &mut LaneCx,
-        lane: usize,
-        to: Where,
-        from: Where,
+        who: ByteAccess,
+        (dst, to): (Ptr, Where),
+        (src, from): (Ptr, Where),
         len: u64,
     ) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }
+        let lane = who.lane;
         self.keep_at(cx, to, len);
         let local = matches!(to, Where::Local(_)) || matches!(from, Where::Local(_));
         if !local {
-            if let (Where::Table(index, _), Some((src, off))) = (to, self.obj_at(cx, from))
-                && src.first_uninit(off, len).is_some()
-            {
-                self.need_bitmap(index)?;
+            if self.obj_at(cx, from).is_some_and(|(obj, off)| obj.first_uninit(off, len).is_some()) {
+                self.carry(cx, who, dst, Some(src), len);
+                if let Where::Table(index, _) = to {
+                    self.need_bitmap(index)?;
+                }
             }
             if let (Some((dst, to)), Some((src, from))) = (self.obj_at(cx, to), self.obj_at(cx, from)) {
                 dst.copy_from(to, src, from, len);
@@ -348,8 +335,11 @@ impl Memory {
             }
             return Ok(());
         }
-        if let (Where::Table(index, _), true) = (to, init.contains(&false)) {
-            self.need_bitmap(index)?;
+        if init.contains(&false) {
+            self.carry(cx, who, dst, Some(src), len);
+            if let Where::Table(index, _) = to {
+                self.need_bitmap(index)?;
+            }
         }
         if let Some((obj, off)) = self.obj_at(cx, to) {
             obj.write(off, &bytes);
@@ -388,11 +378,10 @@ impl Memory {
                 (_, Err(kind)) => faults.add(lane, &kind.clone(), || {
                     self.access_fault(cx, kind, who(dst_site), to, AccessOp::Write, n)
                 }),
-                (Ok(at), Ok(to_at)) => {
-                    self.carry(cx, who(dst_site), to, (from, at), n);
-                    self.transfer(cx, lane, to_at, at, n)?;
-                    self.trace(cx, who(src_site), at, n, AccessOp::Read);
-                    self.trace(cx, who(dst_site), to_at, n, AccessOp::Write);
+                (Ok(read), Ok(written)) => {
+                    self.transfer(cx, who(dst_site), (to, written), (from, read), n)?;
+                    self.trace(cx, who(src_site), read, n, AccessOp::Read);
+                    self.trace(cx, who(dst_site), written, n, AccessOp::Write);
                 }
             }
         }

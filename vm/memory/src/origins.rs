@@ -1,12 +1,13 @@
 //! Where bytes come from that were never written: the copies that carried them, as MemorySanitizer's origins (Stepanov and
 //! Serebryany, "MemorySanitizer: fast detector of uninitialized memory use in C++", CGO 2015, section 3.3).
 //!
-//! A copy is kept only if it carried such bytes, which is rare, so that others pay nothing. A store of a value that was
-//! loaded is a copy whose source is not known.
+//! A copy is kept only if it carried such bytes, which is rare, and if it wrote memory that outlives a launch. A store of a
+//! value that was loaded is a copy whose source is not known.
 
-use super::check::Where;
 use super::{ByteAccess, LaneCx, Memory};
+use cudair_ir::Loc;
 use cudair_ir::{EntityRef, FuncId, Site};
+use cudair_lane::MemSide;
 use cudair_lane::fault::{Origin, Place, SiteRef};
 use cudair_lane::ptr::{Ptr, Tag};
 use std::collections::VecDeque;
@@ -28,31 +29,40 @@ pub(super) struct Copied {
     /// What is to be added to an offset in the one for the offset in the other.
     shift: i64,
     place: Place,
+    /// The native function of the host that copied, if one did.
     native: Option<&'static str>,
 }
 
 impl Copied {
-    /// As words, for another process of this program. The name of a native function does not travel.
-    pub(super) fn words(&self) -> [u64; 6] {
-        let site = match self.place {
-            Place::Site(SiteRef { func, site }) => 1 + ((func.index() as u64) << 32 | site.index() as u64),
-            Place::Loc(_) | Place::Unknown => 0,
+    /// As words, for another process of this program: a copy by the device.
+    pub(super) fn words(&self) -> [u64; 7] {
+        let (kind, at) = match self.place {
+            Place::Unknown => (0, 0),
+            Place::Site(SiteRef { func, site }) => (1, (func.index() as u64) << 32 | site.index() as u64),
+            Place::Loc(loc) => (2, loc.index() as u64),
         };
-        [self.to.0, self.range.0 as u64, self.range.1 as u64, self.from.0, self.shift as u64, site]
+        [self.to.0, self.range.0 as u64, self.range.1 as u64, self.from.0, self.shift as u64, kind, at]
     }
 
-    /// What [`Copied::words`] gave.
-    pub(super) fn from_words(words: [u64; 6]) -> Copied {
-        let place = match words[5].checked_sub(1) {
-            Some(n) => Place::Site(SiteRef {
-                func: FuncId::new((n >> 32) as usize),
-                site: Site::new(n as u32 as usize),
+    /// What [`Copied::words`] gave; none where it is nothing that it gives.
+    pub(super) fn from_words([to, first, end, from, shift, kind, at]: [u64; 7]) -> Option<Copied> {
+        let place = match kind {
+            0 => Place::Unknown,
+            1 => Place::Site(SiteRef {
+                func: FuncId::new((at >> 32) as usize),
+                site: Site::new(at as u32 as usize),
             }),
-            None => Place::Unknown,
+            2 => Place::Loc(Loc::new(at as usize)),
+            _ => return None,
         };
-        let range = (words[1] as i64, words[2] as i64);
-        Copied { to: Ptr(words[0]), range, from: Ptr(words[3]), shift: words[4] as i64, place, native: None }
+        let range = (first as i64, end as i64);
+        Some(Copied { to: Ptr(to), range, from: Ptr(from), shift: shift as i64, place, native: None })
     }
+}
+
+/// Whether a pointer is to memory of which somebody may ask after the launch.
+fn outlives_a_launch(ptr: Ptr) -> bool {
+    matches!(ptr.tag(), Tag::Table | Tag::Huge | Tag::HostLocal)
 }
 
 /// The copies, the newest last.
@@ -82,6 +92,14 @@ impl Origins {
         self.copies.push_back(copied);
         self.own = (self.own + 1).min(MAX_COPIES);
         self.of_launch = (self.of_launch + 1).min(MAX_COPIES);
+    }
+
+    /// Another object has the number of one that is gone.
+    pub(super) fn forget(&mut self, object: Ptr) {
+        // Their number stays, which says which are to be undone.
+        for end in self.copies.iter_mut().flat_map(|c| [&mut c.to, &mut c.from]).filter(|p| **p == object) {
+            *end = Ptr::NULL;
+        }
     }
 
     /// A launch's transaction begins.
@@ -121,37 +139,19 @@ impl Origins {
 }
 
 impl Memory {
-    /// Before `len` bytes are copied from `src`, which lies at `from`, to `dst`.
-    #[inline]
-    pub(super) fn carry(
-        &mut self,
-        cx: &LaneCx,
-        who: ByteAccess,
-        dst: Ptr,
-        (src, from): (Ptr, Where),
-        len: u64,
-    ) {
-        // What moves within an object comes from where it came from.
-        if dst.object_start() != src.object_start() && self.missing_in(cx, who.lane, from, len).is_some() {
-            // Others are gone when somebody asks.
-            let known = matches!(src.tag(), Tag::Table | Tag::Huge | Tag::HostLocal);
-            self.add_copy(who, dst, known.then_some(src), len);
-        }
-    }
-
-    /// A copy of bytes that were not all written.
+    /// `len` bytes are copied, not all of which were written, from `src` if that is known.
     #[cold]
-    pub(super) fn add_copy(&mut self, who: ByteAccess, dst: Ptr, src: Option<Ptr>, len: u64) {
-        let at = dst.offset();
+    pub(super) fn carry(&mut self, cx: &LaneCx, who: ByteAccess, dst: Ptr, src: Option<Ptr>, len: u64) {
+        let (to, at) = (dst.object_start(), dst.offset());
+        let src = src.filter(|&src| outlives_a_launch(src));
         let (from, shift) = src.map_or((Ptr::NULL, 0), |src| (src.object_start(), src.offset() - at));
-        self.origins.push(Copied {
-            to: dst.object_start(),
-            range: (at, at.saturating_add_unsigned(len)),
-            from,
-            shift,
-            place: who.place,
-            native: who.native,
-        });
+        // What moves within an object comes from where it came from.
+        if from == to || !outlives_a_launch(dst) {
+            return;
+        }
+        let range = (at, at.saturating_add_unsigned(len));
+        let native = who.native.filter(|_| cx.side == MemSide::Host);
+        self.origins.push(Copied { to, range, from, shift, place: who.place, native });
     }
 
     /// The copies that brought the byte at `ptr`, which was never written: the last one first.
@@ -191,8 +191,21 @@ mod tests {
             copied(1, (0, 8), 7),
             Copied { place: Place::Unknown, from: Ptr::NULL, ..copied(2, (-4, 1 << 40), 0) },
         ] {
-            assert_eq!(Copied::from_words(c.words()), c);
+            assert_eq!(Copied::from_words(c.words()), Some(c));
         }
+        let loc = Copied { place: Place::Loc(Loc::new(5)), ..copied(2, (0, 8), 0) };
+        assert_eq!(Copied::from_words(loc.words()), Some(loc));
+        assert_eq!(Copied::from_words([0, 0, 0, 0, 0, 3, 0]), None);
+    }
+
+    #[test]
+    fn another_object_has_no_copies_of_the_one_before() {
+        let mut origins = Origins::default();
+        origins.push(copied(1, (0, 8), 7));
+        origins.push(Copied { from: Ptr::table(1), ..copied(2, (0, 8), 8) });
+        origins.forget(Ptr::table(1));
+        let ends: Vec<_> = origins.copies.iter().map(|c| (c.to, c.from)).collect();
+        assert_eq!(ends, [(Ptr::NULL, Ptr::table(9)), (Ptr::table(2), Ptr::NULL)]);
     }
 
     #[test]

@@ -243,11 +243,11 @@ impl Share {
         share.suspects = get_words(from)?.into_iter().map(halves).collect();
         share.unsteady = get(from)? != 0;
         for _ in 0..get(from)? {
-            let mut words = [0; 6];
+            let mut words = [0; 7];
             for word in &mut words {
                 *word = get(from)?;
             }
-            share.copies.push(Copied::from_words(words));
+            share.copies.push(Copied::from_words(words).ok_or(std::io::ErrorKind::InvalidData)?);
         }
         Ok(share)
     }
@@ -265,7 +265,7 @@ mod tests {
             touched: vec![Touched { obj: 1, shift: 2, wrote: vec![1, !0], read: vec![7, 1 << 63] }],
             suspects: vec![(1, 9)],
             unsteady: true,
-            copies: vec![Copied::from_words([1 << 32, 4, 8, 2 << 32, 12, 7])],
+            copies: Copied::from_words([1 << 32, 4, 8, 2 << 32, 12, 1, 7]).into_iter().collect(),
         };
         let mut bytes = Vec::new();
         share.write_to(&mut bytes).unwrap();

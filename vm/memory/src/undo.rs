@@ -346,6 +346,9 @@ impl Memory {
 
     /// An object was added; what stood at its number before, if one did.
     pub(super) fn note_added(&mut self, ptr: Ptr, before: Option<Box<Cold>>) {
+        if before.is_some() {
+            self.origins.forget(ptr);
+        }
         let log = &mut self.undo;
         if let (true, Some(index)) = (log.is_kept(), self.table.index(ptr)) {
             if before.is_some() {

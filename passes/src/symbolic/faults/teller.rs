@@ -1,8 +1,9 @@
 //! Findings and verdicts of what was answered about single threads.
 
+use super::super::conflicts::Witness;
 use super::super::diverged::Diverging;
 use super::super::given::{in_words, launch_of};
-use super::super::race::{Apart, Witness};
+use super::super::race::Apart;
 use super::super::report::{Threads, example, excluded_by, object, thread};
 use super::super::smt::CUT;
 use super::super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};

@@ -1,6 +1,6 @@
 // What is never freed, by where it came from; what is freed late, or in another function, is no leak.
-// What a program leaves that gives up is a note.
-// revisions: device managed pinned host_new stream kernel exits returns fine
+// What a program leaves that gives up is a note; the system takes the low byte of what `main` returns.
+// revisions: device managed pinned host_new stream kernel exits returns low_byte fine
 //[exits] exit: 3
 //[returns] exit: 1
 #include <stdlib.h>
@@ -51,6 +51,10 @@ int main() {
 #elif defined(REV_returns)
     int *p = new int[10]; //[returns]~ NOTE memory-leak: 40 bytes from `new[]`
     p[0] = 1;
+    return p[0];
+#elif defined(REV_low_byte)
+    int *p = new int[10]; //[low_byte]~ WARNING memory-leak: 40 bytes from `new[]`
+    p[0] = 256;
     return p[0];
 #else
     Buffer own;
