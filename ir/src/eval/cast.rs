@@ -130,6 +130,11 @@ fn int_to_float(negative: bool, magnitude: u128, to: Type) -> u128 {
 }
 
 fn float_to_int(is_signed: bool, from: Type, to: Type, a: u128, side: Side) -> Eval {
+    // A device has conversions to 32 and 64 bits; a narrower integer is cut from the former.
+    if side.on_device() && to.bits() < 32 {
+        let (wide, ub) = float_to_int(is_signed, from, Type::I32, a, side);
+        return (wide & to.bit_mask(), ub);
+    }
     // The magnitude without its fraction, where 128 bits hold it.
     let (whole, nan, negative) = match from {
         Type::F80 => {
@@ -152,7 +157,11 @@ fn float_to_int(is_signed: bool, from: Type, to: Type, a: u128, side: Side) -> E
     let of_sign = |m: u128| if negative { m.wrapping_neg() } else { m } & to.bit_mask();
     match whole {
         Some(m) if m <= most => return ok(of_sign(m)),
-        _ if side.on_device() => return ok(if nan { 0 } else { of_sign(most) }),
+        // What is not a number gives 0 from binary32 to 32 bits, else the upper bit alone (seen on an H100).
+        _ if side.on_device() && nan => {
+            return ok(if from != Type::F64 && bits == 32 { 0 } else { 1 << (bits - 1) });
+        }
+        _ if side.on_device() => return ok(of_sign(most)),
         _ => {}
     }
     // What the host's instruction gives: the smallest integer, or the low bits of a wider conversion.

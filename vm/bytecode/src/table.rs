@@ -324,7 +324,7 @@ macro_rules! for_each_op {
             WSitofp "w.sitofp" { d: W, a: W } "i64 to f64";
             VFptosi "v.fptosi" { d: V, a: V } "f32 to i32, saturating, NaN is 0";
             VFptoui "v.fptoui" { d: V, a: V } "f32 to u32, saturating, NaN is 0";
-            VFptosiW "v.fptosi.w" { d: V, a: W } "f64 to i32, saturating, NaN is 0";
+            VFptosiW "v.fptosi.w" { d: V, a: W } "f64 to i32, saturating, NaN is the least";
             WFpextV "w.fpext.v" { d: W, a: V } "f32 to f64";
             VFptruncW "v.fptrunc.w" { d: V, a: W } "f64 to f32, to nearest even";
         }

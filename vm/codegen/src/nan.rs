@@ -9,7 +9,7 @@ use super::Context;
 use super::order::BlockOrder;
 use super::plan::is_math_call;
 use cranelift_entity::SecondaryMap;
-use cudair_ir::{Block, CastOp, Function, InstData, TernaryOp, Type, Value};
+use cudair_ir::{BinaryOp, Block, CastOp, Function, InstData, TernaryOp, Type, Value};
 
 /// Whether parameter `n` of `block` counts as a result: where a loop begins one that comes in is enough.
 fn meets(
@@ -70,12 +70,16 @@ pub(super) fn computed(cx: &Context<'_>, func: &Function, order: &BlockOrder) ->
                     continue;
                 };
                 let is = match *data {
+                    // It takes bits from its operands, which are canonical.
+                    InstData::Binary { op: BinaryOp::Fcopysign, .. } => false,
                     InstData::Unary { .. } | InstData::Binary { .. } => true,
                     InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => {
                         (computed[a] || is_number(func, a)) && (computed[b] || is_number(func, b))
                     }
                     InstData::Ternary { .. } => true,
-                    InstData::Cast { op, .. } => matches!(op, CastOp::Fptrunc | CastOp::Fpext),
+                    // What is not a number in binary64 keeps its sign and the upper bits of its payload.
+                    InstData::Cast { op: CastOp::Fptrunc, arg, .. } => func.value_type(arg) != Type::F64,
+                    InstData::Cast { op, .. } => op == CastOp::Fpext,
                     _ => is_math_call(cx, data),
                 };
                 if is {

@@ -72,6 +72,13 @@ pub trait Arguments {
     /// Where it cannot be written.
     fn store_count(&mut self, ptr: u64, count: u64, bytes: u32) -> Result<(), Self::Error>;
 
+    /// Whether the source's `printf` has a conversion, from its `%` to its last byte. One that it has not is printed
+    /// as it stands and takes no argument.
+    fn knows(&mut self, conversion: &[u8]) -> bool {
+        let _ = conversion;
+        true
+    }
+
     /// The text of the current `errno`, for `%m`.
     fn errno_text(&mut self) -> Result<String, Self::Error>;
 }
@@ -287,9 +294,19 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A, out: &mut Output) -> Re
                 at += len;
                 continue;
             }
+            Parsed::Incomplete if !args.knows(&format[at - 1..]) => {
+                out.put(&format[at - 1..]);
+                break;
+            }
             Parsed::Incomplete => return Ok(End::Failed(EINVAL)),
             Parsed::Overflow => return Ok(End::Failed(EOVERFLOW)),
         };
+        let written = &format[at - 1..at + len];
+        if !args.knows(written) {
+            out.put(written);
+            at += len;
+            continue;
+        }
         if spec.position.is_some()
             || matches!(spec.width, Count::Argument(_))
             || matches!(spec.precision, Count::Argument(_))

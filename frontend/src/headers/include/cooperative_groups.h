@@ -489,7 +489,7 @@ template <typename _Group> __CUDAIR_CG coalesced_group labeled_partition(const _
 template <typename _Group> __CUDAIR_CG coalesced_group binary_partition(const _Group& __group, bool __predicate) {
     unsigned int __yes = __ballot_sync(__group.__lanes(), __predicate);
     unsigned int __mask = __predicate ? __yes : __group.__lanes() & ~__yes;
-    return coalesced_group(__mask, 2, __predicate ? 0 : 1);
+    return coalesced_group(__mask, 2, __predicate ? 1 : 0);
 }
 
 /* One thread. */

@@ -5,8 +5,9 @@
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_runtime.h>
 
-/* 4, 8 or 16 bytes, aligned as that; the last ones may be zeros instead. */
+/* 4, 8 or 16 bytes, aligned as that, to shared memory; the last ones may be zeros instead. */
 __CUDAIR_D void __pipeline_memcpy_async(void* __to, const void* __from, size_t __size, size_t __zeros = 0) {
+    (void)__cvta_generic_to_shared(__to);
     if (__zeros != 0) {
         __builtin_memcpy(__to, __from, __size - __zeros);
         __builtin_memset((char*)__to + (__size - __zeros), 0, __zeros);

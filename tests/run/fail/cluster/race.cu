@@ -83,6 +83,7 @@ int main() {
     cudaMallocManaged(&out, 4 * 64 * sizeof(int));
     memset(out, 0, 4 * 64 * sizeof(int));
     k<<<4, 64>>>(out);
-    printf("%s %d %d\n", cudaGetErrorName(cudaDeviceSynchronize()), out[0], out[3 * 64 + 1]);
+    cudaError_t end = cudaDeviceSynchronize();
+    printf("%s %d %d\n", cudaGetErrorName(end), out[0], out[3 * 64 + 1]);
     cudaFree(out);
 }

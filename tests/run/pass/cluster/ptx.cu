@@ -65,6 +65,7 @@ int main() {
     int *out;
     cudaMallocManaged(&out, 2 * 32 * sizeof(int));
     k<<<2, 32>>>(out);
-    printf("%s %d %d\n", cudaGetErrorName(cudaDeviceSynchronize()), out[3], out[40]);
+    cudaError_t end = cudaDeviceSynchronize();
+    printf("%s %d %d\n", cudaGetErrorName(end), out[3], out[40]);
     cudaFree(out);
 }

@@ -1,5 +1,5 @@
 // What is not a number: every operation of the device on binary32 gives one pattern of bits, wherever these are seen;
-// what is only copied keeps its own, and so do binary64 and the host.
+// what is only copied keeps its own, and so do binary64 and the host. An H100 prints the same.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -17,7 +17,7 @@ __global__ void operations(float* out, unsigned int* bits, double* wide, const f
     out[3] = sqrtf(-1.0f - zero);
     out[4] = logf(-2.0f - zero);
     out[5] = powf(-2.0f, 0.5f + zero);
-    out[6] = fmaxf(other, other);
+    out[6] = fmaxf(other, infinite - infinite);
     float sum = 0;
     for (int i = 0; i < 34; i++)
         sum += in[i];
@@ -26,7 +26,8 @@ __global__ void operations(float* out, unsigned int* bits, double* wide, const f
     out[9] = __shfl_sync(1u, infinite - infinite, 0);
     atomicAdd(&out[10], infinite - infinite);
     out[11] = shared[0];
-    out[12] = (float)((double)infinite - (double)infinite);
+    // From binary64 the sign and the upper bits of the payload stay.
+    out[12] = (float)__longlong_as_double(0xfff8100000000000ull + (unsigned int)zero);
     // Copies.
     out[13] = other;
     out[14] = shared[1];

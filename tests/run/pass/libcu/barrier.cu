@@ -8,7 +8,7 @@ namespace cg = cooperative_groups;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
 __global__ void rotate(const int* in, int* out) {
-    __shared__ int tile[128];
+    __shared__ alignas(16) int tile[128];
     __shared__ barrier bar;
     auto block = cg::this_thread_block();
     if (block.thread_rank() == 0)

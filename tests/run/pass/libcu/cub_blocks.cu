@@ -160,6 +160,11 @@ int main() {
     cub::DeviceReduce::Sum(temp, bytes, d, out, n);
     cub::DeviceReduce::Max(temp, bytes, d, out + 1, n);
     cub::DeviceReduce::Min(temp, bytes, d + 1, out + 2, 30);
+    // Each algorithm has a size of its own.
+    cudaFree(temp);
+    temp = nullptr;
+    cub::DeviceScan::InclusiveSum(temp, bytes, d, d, n);
+    cudaMalloc(&temp, bytes);
     cub::DeviceScan::InclusiveSum(temp, bytes, d, d, n);
     cudaMemcpy(result, out, 12, cudaMemcpyDeviceToHost);
     int last;

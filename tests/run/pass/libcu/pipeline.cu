@@ -74,7 +74,10 @@ __global__ void plain(const int4* in, int4* out) {
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
-    __pipeline_memcpy_async(&out[threadIdx.x], &stage[31 - threadIdx.x], 16, 8);
+    __pipeline_memcpy_async(&stage[31 - threadIdx.x], &in[threadIdx.x], 16, 8);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = stage[31 - threadIdx.x];
 }
 
 int main() {

@@ -3,6 +3,9 @@
 
 use crate::libm;
 
+/// What an invalid operation on binary64 gives, as on an H100.
+pub const INVALID: f64 = f64::from_bits(0xfff8_0000_0000_0000);
+
 /// Zero for a number below the normal ones.
 #[inline(always)]
 pub fn flush(x: f32) -> f32 {

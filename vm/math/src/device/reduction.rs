@@ -1,6 +1,7 @@
 //! Arguments of sines and cosines in double precision, less a multiple of half of pi.
 
 use super::double::{fma, high};
+use super::hardware::INVALID;
 
 /// 2 over pi as a binary fraction, from its most significant word on: as many bits as any number needs.
 const TWO_OVER_PI: [u64; 18] = [
@@ -30,7 +31,7 @@ const HALF_PI: u64 = 0xc90f_daa2_2168_c235;
 #[inline(always)]
 pub(super) fn reduce(x: f64) -> (f64, i32) {
     if x.abs() == f64::INFINITY {
-        return (f64::NAN, 0);
+        return (INVALID, 0);
     }
     if x.abs() >= 2_147_483_648.0 {
         return reduce_large(x);

@@ -227,7 +227,10 @@ convert!(WSitofpV: u32 => u64, |x| f64::from(x as i32).to_bits());
 convert!(WUitofpV: u32 => u64, |x| f64::from(x).to_bits());
 unary!(VFptosi: u32, |x| f32::from_bits(x) as i32 as u32);
 unary!(VFptoui: u32, |x| f32::from_bits(x) as u32);
-convert!(VFptosiW: u64 => u32, |x| f64::from_bits(x) as i32 as u32);
+convert!(VFptosiW: u64 => u32, |x| {
+    let x = f64::from_bits(x);
+    if x.is_nan() { 1 << 31 } else { x as i32 as u32 }
+});
 convert!(WFpextV: u32 => u64, |x| f64::from(f32::from_bits(x)).to_bits());
 convert!(VFptruncW: u64 => u32, |x| (f64::from_bits(x) as f32).to_bits());
 binary!(PtrAdd: u64, |p, i| Ptr(p).add(i as i64).0);

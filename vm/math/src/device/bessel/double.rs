@@ -261,7 +261,7 @@ pub fn j1(x: f64) -> f64 {
 pub fn y0(x: f64) -> f64 {
     let a = x.abs();
     if x < 0.0 {
-        return f64::NAN;
+        return INVALID;
     }
     if a <= 0.796_788_483_139_583_7 {
         let s = a * a;
@@ -410,7 +410,7 @@ pub fn y0(x: f64) -> f64 {
 pub fn y1(x: f64) -> f64 {
     let a = x.abs();
     if x <= 0.0 {
-        return if x == 0.0 { f64::NEG_INFINITY } else { f64::NAN };
+        return if x == 0.0 { f64::NEG_INFINITY } else { INVALID };
     }
     if a < 1e-308 {
         -TWO_OVER_PI / a

@@ -207,7 +207,7 @@ pub fn erfinv(x: f64) -> f64 {
         } else if a == 1.0 {
             f64::INFINITY
         } else {
-            f64::NAN
+            INVALID
         };
         return r * x;
     }

@@ -529,7 +529,7 @@ pub fn pow(x: f64, y: f64) -> f64 {
     if !negative {
         r
     } else if y.trunc() != y {
-        f64::NAN
+        INVALID
     } else if odd {
         -r
     } else {

@@ -203,7 +203,7 @@ pub fn asin(x: f64) -> f64 {
     }
     let h = fma(-0.5, x.abs(), 0.5);
     let r = if high(h) < 0 {
-        f64::NAN
+        INVALID
     } else if h == 0.0 {
         h
     } else {
