@@ -224,9 +224,9 @@ fn value(p: &DeviceProfile, attribute: u32) -> Option<i32> {
         | cudaDevAttrGlobalL1CacheSupported
         | cudaDevAttrLocalL1CacheSupported
         | cudaDevAttrManagedMemory
-        | cudaDevAttrCanFlushRemoteWrites
         | cudaDevAttrHostRegisterSupported
         | CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER
+        | CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS
         | CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED
         | cudaDevAttrHostRegisterReadOnlySupported
         | cudaDevAttrIpcEventSupport => 1,
@@ -235,6 +235,7 @@ fn value(p: &DeviceProfile, attribute: u32) -> Option<i32> {
         | cudaDevAttrComputeMode
         | cudaDevAttrPciDeviceId
         | cudaDevAttrPciDomainId
+        | cudaDevAttrCanFlushRemoteWrites
         | cudaDevAttrIsMultiGpuBoard
         | cudaDevAttrMultiGpuBoardGroupID
         | cudaDevAttrHostNativeAtomicSupported
@@ -255,7 +256,6 @@ fn value(p: &DeviceProfile, attribute: u32) -> Option<i32> {
         | cudaDevAttrGPUDirectRDMAFlushWritesOptions
         | cudaDevAttrGPUDirectRDMAWritesOrdering
         | cudaDevAttrDeferredMappingCudaArraySupported
-        | CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS
         | CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR
         | CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED
         | CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED

@@ -54,12 +54,12 @@ impl Multiprocessor {
 
 impl DeviceMemory {
     const H100: DeviceMemory = DeviceMemory {
-        total_global_mem: 85_045_870_592,
+        total_global_mem: 85_017_493_504,
         total_const_mem: 65_536,
         mem_pitch: 2_147_483_647,
         l2_cache_size: 52_428_800,
         persisting_l2_cache_max_size: 32_768_000,
-        access_policy_max_window_size: 134_213_632,
+        access_policy_max_window_size: 134_217_728,
         memory_clock_rate: 2_619_000,
         memory_bus_width: 5120,
         ecc_enabled: true,
