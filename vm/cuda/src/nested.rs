@@ -262,7 +262,7 @@ fn refused(
     m.spend(64)?;
     let depth = m.cuda.get().nested.depth + 1;
     if !m.cuda.get().nested.is_stream(request.stream) {
-        return Ok(Some(CudaError::INVALID_RESOURCE_HANDLE));
+        return Ok(Some(CudaError::INVALID_VALUE));
     }
     if depth >= MAX_DEPTH {
         let name = &m.module.funcs[request.kernel].display_name;

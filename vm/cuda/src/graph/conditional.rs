@@ -26,8 +26,10 @@ pub(crate) struct Condition {
     /// What it is at the start of each launch of its graph, where that was asked for.
     default: Option<u32>,
     value: Option<u32>,
-    /// A conditional node uses it: only one can.
+    /// A conditional node uses it or has used it.
     pub(super) used: bool,
+    /// A conditional node uses it: only one can.
+    pub(super) taken: bool,
 }
 
 /// `cudaGraphConditionalNodeType`
@@ -71,7 +73,7 @@ pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     }
     let default = (a.u32(3) == cudaGraphCondAssignDefault).then(|| a.u32(2));
     let conditions = &mut h.m.cuda.get_mut().graphs.conditions;
-    conditions.push(Condition { graph, default, value: default, used: false });
+    conditions.push(Condition { graph, default, value: default, used: false, taken: false });
     let number = conditions.len() as u64;
     h.give(a.ptr(0), number, 8)
 }

@@ -100,7 +100,8 @@ fn find_exec<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<Exec, Fa
     })
 }
 
-/// What cannot be instantiated: the `cudaGraphInstantiateResult`, and a node that is at fault.
+/// What cannot be instantiated: the `cudaGraphInstantiateResult`, and a node that is at fault. Where that is missing for an
+/// operation that is not supported, it was reported.
 type Refusal = (u32, Option<NodeId>);
 
 /// Unfolds a graph into steps behind those that `entry` numbers, and gives the last ones of it.
@@ -198,7 +199,8 @@ fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr, graph: Ptr, flags: u64) -> Result
         let works: Vec<_> = steps.iter().map(|s| (s.kind, s.work())).collect();
         if let Some(what) = device::unfit(h.m, &works) {
             let message = format!("device code cannot launch this graph: {what}");
-            return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+            h.bad_argument(CudaError::INVALID_VALUE, message);
+            return Ok(Some((cudaGraphInstantiateNodeOperationNotSupported, None)));
         }
     }
     let graphs = &h.m.cuda.get().graphs;
@@ -237,6 +239,9 @@ fn made(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, flags: u64) -> Api {
         Some((cudaGraphInstantiateConditionalHandleUnused, _)) => {
             let message = "a graph has a conditional handle that none of its nodes uses".to_owned();
             Err(h.bad_argument(CudaError::INVALID_VALUE, message))
+        }
+        Some((cudaGraphInstantiateNodeOperationNotSupported, None)) => {
+            Err(Fail::Reported(CudaError::INVALID_VALUE))
         }
         Some((cudaGraphInstantiateNodeOperationNotSupported, node)) => {
             let kind = node.and_then(|n| h.m.cuda.get().graphs.node(n)).map_or("strange", |n| n.kind.name());
@@ -285,12 +290,17 @@ pub(crate) fn instantiate_with_params(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>)
             tell(h, Ptr::NULL, cudaGraphInstantiateSuccess)
         }
         Ok(Some((result, node))) => {
+            let reported = result == cudaGraphInstantiateNodeOperationNotSupported && node.is_none();
             let node = match node {
                 Some(node) => node_handle(h, node)?,
                 None => Ptr::NULL,
             };
             tell(h, node, result)?;
-            Err(CudaError::INVALID_VALUE.into())
+            Err(if reported {
+                Fail::Reported(CudaError::INVALID_VALUE)
+            } else {
+                CudaError::INVALID_VALUE.into()
+            })
         }
         Err(Fail::Code(error)) => {
             tell(h, Ptr::NULL, cudaGraphInstantiateError)?;
@@ -300,10 +310,10 @@ pub(crate) fn instantiate_with_params(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>)
     }
 }
 
-/// `cudaGraphExecGetFlags(exec, flags)`
+/// `cudaGraphExecGetFlags(exec, flags)`: that nodes have priorities is not told.
 pub(crate) fn flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let exec = find_exec(h, a.ptr(0))?;
-    h.give(a.ptr(1), exec.flags, 8)
+    h.give(a.ptr(1), exec.flags & !cudaGraphInstantiateFlagUseNodePriority, 8)
 }
 
 /// The step that a node of the graph became, which is of this kind.

@@ -28,9 +28,11 @@ pub(crate) struct GraphMemory {
     all: FxHashMap<Ptr, (u64, bool)>,
     /// What launches so far leave allocated, once they have run.
     left: FxHashSet<Ptr>,
-    used: u64,
-    used_high: u64,
+    /// Bytes of what is allocated.
+    live: u64,
+    /// What graphs have of the device, all of which counts as used until it is trimmed, as on an H100 with driver 580.
     reserved: u64,
+    used_high: u64,
     reserved_high: u64,
 }
 
@@ -45,9 +47,9 @@ impl GraphMemory {
         if let Some((size, live)) = self.all.get_mut(&ptr)
             && !std::mem::replace(live, true)
         {
-            self.used += *size;
-            self.used_high = self.used_high.max(self.used);
-            self.reserved = self.reserved.max(self.used.next_multiple_of(CHUNK));
+            self.live += *size;
+            self.reserved = self.reserved.max(self.live.next_multiple_of(CHUNK));
+            self.used_high = self.used_high.max(self.reserved);
             self.reserved_high = self.reserved_high.max(self.reserved);
         }
     }
@@ -73,7 +75,7 @@ impl GraphMemory {
     pub(crate) fn freed(&mut self, ptr: Ptr) -> bool {
         let Some((size, live)) = self.all.get_mut(&ptr) else { return false };
         if std::mem::replace(live, false) {
-            self.used -= *size;
+            self.live -= *size;
         }
         true
     }
@@ -106,9 +108,8 @@ pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
     let memory = &h.m.cuda.get().graph_memory;
     let value = match a.u32(1) {
-        cudaGraphMemAttrUsedMemCurrent => memory.used,
+        cudaGraphMemAttrUsedMemCurrent | cudaGraphMemAttrReservedMemCurrent => memory.reserved,
         cudaGraphMemAttrUsedMemHigh => memory.used_high,
-        cudaGraphMemAttrReservedMemCurrent => memory.reserved,
         cudaGraphMemAttrReservedMemHigh => memory.reserved_high,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
@@ -121,7 +122,7 @@ pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let value = h.value(a.ptr(2), 8)?;
     let memory = &mut h.m.cuda.get_mut().graph_memory;
     match (a.u32(1), value) {
-        (cudaGraphMemAttrUsedMemHigh, 0) => memory.used_high = memory.used,
+        (cudaGraphMemAttrUsedMemHigh, 0) => memory.used_high = memory.reserved,
         (cudaGraphMemAttrReservedMemHigh, 0) => memory.reserved_high = memory.reserved,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
@@ -132,6 +133,6 @@ pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 pub(crate) fn trim(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     check_device(a.i32(0))?;
     let memory = &mut h.m.cuda.get_mut().graph_memory;
-    memory.reserved = memory.used.next_multiple_of(CHUNK);
+    memory.reserved = memory.live.next_multiple_of(CHUNK);
     Ok(())
 }

@@ -145,7 +145,8 @@ fn any(h: &mut Host<'_>, a: &Args<'_>, edges: (Ptr, u64), params: Ptr) -> Api {
         }
         let (condition, kind, size) = parameters::branch(h, graph, part)?;
         let bodies = conditional::make_bodies(h, size, cudaConditionalNodeParams::phGraph_out.of(part))?;
-        h.m.cuda.get_mut().graphs.conditions[condition].used = true;
+        let of = &mut h.m.cuda.get_mut().graphs.conditions[condition];
+        (of.used, of.taken) = (true, true);
         Ok((Body::Branch { condition, kind, bodies }, None))
     })
 }

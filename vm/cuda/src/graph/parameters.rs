@@ -290,7 +290,7 @@ pub(super) fn branch(
     let (Some(of), Some(kind)) = (known, kind.filter(|k| k.takes(size))) else {
         return Err(CudaError::INVALID_VALUE.into());
     };
-    if of.used {
+    if of.taken {
         let message = "a conditional handle is used by a second node".to_owned();
         return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
     }

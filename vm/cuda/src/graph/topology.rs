@@ -107,6 +107,10 @@ pub(crate) fn destroy_node(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     for node in nodes.iter_mut().flatten() {
         node.after.retain(|e| e.from != number);
     }
+    // Another node may have its handle.
+    if let Some(Body::Branch { condition, .. }) = gone.as_ref().map(|n| &n.body) {
+        h.m.cuda.get_mut().graphs.conditions[*condition].taken = false;
+    }
     let gone = gone.as_ref().map_or(&[][..], |n| n.body.graphs());
     gone.iter().try_for_each(|&inner| drop_graph(h, inner))
 }
@@ -171,7 +175,13 @@ fn connect(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>, edges: Ptr, count: u64) ->
     let (from, to) = (listed(h, graph, a.ptr(1), count)?, listed(h, graph, a.ptr(2), count)?);
     let data = edge_data(h, edges, from.len())?;
     for ((&from, &to), data) in from.iter().zip(&to).zip(data) {
-        let Some(node) = h.m.cuda.get_mut().graphs.node_mut((graph, to)) else { continue };
+        let graphs = &mut h.m.cuda.get_mut().graphs;
+        // Only between kernels is there more than one kind of edge.
+        let is_kernel = |n| graphs.node((graph, n)).is_some_and(|n| n.kind == NodeKind::Kernel);
+        if data != [0; 8] && !(is_kernel(from) && is_kernel(to)) {
+            return Err(CudaError::INVALID_VALUE.into());
+        }
+        let Some(node) = graphs.node_mut((graph, to)) else { continue };
         if from == to || node.after.iter().any(|e| e.from == from) {
             return Err(CudaError::INVALID_VALUE.into());
         }
