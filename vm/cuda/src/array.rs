@@ -290,7 +290,7 @@ pub(crate) fn malloc_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 pub(super) fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<Array, Fail> {
     h.with_runtime(|h| {
         if handle.is_null() {
-            return Err(CudaError::INVALID_VALUE.into());
+            return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
         }
         match h.m.cuda.get().arrays.all.get(&handle) {
             Some(&array) => Ok(array),

@@ -26,6 +26,14 @@ struct Touched {
     copy: u64,
 }
 
+/// Says in `failed` that no copy is at fault so far.
+fn none_failed(h: &mut Host<'_>, failed: Ptr) -> Api {
+    if !failed.is_null() {
+        h.put(failed, u64::MAX, 8)?;
+    }
+    Ok(())
+}
+
 /// Says in `failed` which copy an error is about, if any is.
 fn told(h: &mut Host<'_>, failed: Ptr, copy: u64, result: Api) -> Api {
     if result.is_err() && !failed.is_null() {
@@ -87,6 +95,7 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (dsts, srcs, sizes, count) = (a.ptr(0), a.ptr(1), a.ptr(2), a.u64(3));
     let (attributes, starts, sets, failed) = (a.ptr(4), a.ptr(5), a.u64(6), a.ptr(7));
     let stream = stream_of(h, a.ptr(8), failed)?;
+    none_failed(h, failed)?;
     let null = [dsts, srcs, sizes, attributes, starts].iter().any(|p| p.is_null());
     if null || count == 0 || count > MAX_COPIES || sets == 0 || sets > count {
         return invalid(h, failed, u64::MAX);
@@ -103,7 +112,7 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         let order = h.field(at, cudaMemcpyAttributes::srcAccessOrder)?;
         let flags = h.field(at, cudaMemcpyAttributes::flags)?;
         if !ORDERS.contains(&order) || flags > cudaMemcpyFlagPreferOverlapWithCompute {
-            return invalid(h, failed, start);
+            return invalid(h, failed, u64::MAX);
         }
     }
     let mut touched = Vec::new();
@@ -138,6 +147,7 @@ pub(crate) fn copies(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn volumes(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let (count, list, failed) = (a.u64(0), a.ptr(1), a.ptr(2));
     let stream = stream_of(h, a.ptr(4), failed)?;
+    none_failed(h, failed)?;
     if count == 0 || count > MAX_COPIES || list.is_null() || a.u64(3) != 0 {
         return invalid(h, failed, u64::MAX);
     }

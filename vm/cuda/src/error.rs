@@ -22,12 +22,14 @@ impl CudaError {
     pub const INVALID_FILTER_SETTING: CudaError = CudaError(26);
     pub const INVALID_NORM_SETTING: CudaError = CudaError(27);
     pub const STUB_LIBRARY: CudaError = CudaError(34);
+    pub const DEVICES_UNAVAILABLE: CudaError = CudaError(46);
     pub const LAUNCH_MAX_DEPTH_EXCEEDED: CudaError = CudaError(65);
     pub const INVALID_DEVICE_FUNCTION: CudaError = CudaError(98);
     pub const NO_DEVICE: CudaError = CudaError(100);
     pub const INVALID_DEVICE: CudaError = CudaError(101);
     pub const DEVICE_UNINITIALIZED: CudaError = CudaError(201);
     pub const CONTEXT_INVALID: CudaError = CudaError(201);
+    pub const MAP_FAILED: CudaError = CudaError(205);
     pub const PEER_ACCESS_UNSUPPORTED: CudaError = CudaError(217);
     pub const UNSUPPORTED_EXEC_AFFINITY: CudaError = CudaError(224);
     pub const INVALID_KERNEL_IMAGE: CudaError = CudaError(200);

@@ -18,26 +18,30 @@ fn import<S: Laid>(
     a: &Args<'_>,
     kind: Field<S, u32>,
     kinds: std::ops::RangeInclusive<u32>,
+    error: CudaError,
 ) -> Api {
     let kind = h.field(a.ptr(1), kind)?;
     if a.ptr(0).is_null() || !kinds.contains(&kind) {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    Err(CudaError::OPERATING_SYSTEM.into())
+    Err(error.into())
 }
 
-/// `cudaImportExternalMemory(memory, descriptor)`
+/// `cudaImportExternalMemory(memory, descriptor)`: none of no bytes is asked for.
 pub(crate) fn import_memory(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     const KINDS: std::ops::RangeInclusive<u32> =
         cudaExternalMemoryHandleTypeOpaqueFd..=cudaExternalMemoryHandleTypeNvSciBuf;
-    import(h, a, cudaExternalMemoryHandleDesc::kind, KINDS)
+    // Null is told by the kind, which is read first.
+    let empty = !a.ptr(1).is_null() && h.field(a.ptr(1), cudaExternalMemoryHandleDesc::size)? == 0;
+    let error = if empty { CudaError::INVALID_VALUE } else { CudaError::OPERATING_SYSTEM };
+    import(h, a, cudaExternalMemoryHandleDesc::kind, KINDS, error)
 }
 
 /// `cudaImportExternalSemaphore(semaphore, descriptor)`
 pub(crate) fn import_semaphore(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     const KINDS: std::ops::RangeInclusive<u32> =
         cudaExternalSemaphoreHandleTypeOpaqueFd..=cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32;
-    import(h, a, cudaExternalSemaphoreHandleDesc::kind, KINDS)
+    import(h, a, cudaExternalSemaphoreHandleDesc::kind, KINDS, CudaError::UNKNOWN)
 }
 
 /// What is used as a handle is none.
@@ -67,10 +71,7 @@ pub(crate) fn destroy_semaphore(h: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Ap
 /// `cudaSignalExternalSemaphoresAsync(semaphores, parameters, count, stream)`, and waiting
 pub(crate) fn semaphores(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     stream::find(h, a.ptr(3))?;
-    if a.u32(2) == 0 {
-        return Ok(());
-    }
-    if a.ptr(0).is_null() || a.ptr(1).is_null() {
+    if a.u32(2) == 0 || a.ptr(0).is_null() || a.ptr(1).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
     no_handle(h, "an external semaphore")
@@ -98,7 +99,7 @@ pub(crate) fn resources(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 /// `cudaGraphicsResourceGetMapped…(out, …)`
 pub(crate) fn mapped_resource(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(0).is_null() {
-        return Err(CudaError::INVALID_VALUE.into());
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }
     no_handle(h, "a graphics resource")
 }
@@ -107,7 +108,10 @@ pub(crate) fn mapped_resource(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api 
 pub(crate) fn no_sync_attributes(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     const ALL: u32 = cudaNvSciSyncAttrSignal | cudaNvSciSyncAttrWait;
     known(a.i32(1))?;
-    if a.ptr(0).is_null() || !(cudaNvSciSyncAttrSignal..=ALL).contains(&a.u32(2)) {
+    if a.ptr(0).is_null() {
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
+    }
+    if !(cudaNvSciSyncAttrSignal..=ALL).contains(&a.u32(2)) {
         return Err(CudaError::INVALID_VALUE.into());
     }
     Err(CudaError::NOT_SUPPORTED.into())
@@ -115,7 +119,7 @@ pub(crate) fn no_sync_attributes(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> A
 
 /// `cudaGetExportTable(table, id)`: tables of the library's own inside, which none here has.
 pub(crate) fn no_table(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
-    Err(CudaError::NOT_SUPPORTED.into())
+    Err(CudaError::INVALID_VALUE.into())
 }
 
 /// `cudaDeviceRegisterAsyncNotification(device, function, data, handle)`: nothing happens to a simulated device that there

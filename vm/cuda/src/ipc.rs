@@ -44,18 +44,19 @@ pub(crate) fn memory_handle(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 pub(crate) fn event_handle(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = event::find(h, a.ptr(1))?;
     if !h.m.cuda.get().events.all[n].interprocess {
-        return Err(CudaError::INVALID_VALUE.into());
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }
     give(h, a.ptr(0), cudaIpcEventHandle_t::reserved, EVENT, a.u64(1))
 }
 
-/// What opening a handle gives: one of this process is no other's, and any other value is none.
+/// What opening a handle gives: one of this process is no other's, and any other value is none, which is what `none` says.
 fn open<S: Laid>(
     h: &mut RuntimeCall<'_, '_>,
     out: Ptr,
     handle: Ptr,
     words: Field<S, [u64; 8]>,
     kind: u64,
+    none: CudaError,
 ) -> Api {
     if out.is_null() {
         return Err(CudaError::INVALID_VALUE.into());
@@ -64,20 +65,22 @@ fn open<S: Laid>(
         let message = "a process opens a handle that it made itself: only another process can open it";
         return Err(h.bad_argument(CudaError::DEVICE_UNINITIALIZED, message.to_owned()));
     }
-    Err(CudaError::INVALID_VALUE.into())
+    Err(none.into())
 }
 
-/// `cudaIpcOpenMemHandle(ptr, handle, flags)`
+/// `cudaIpcOpenMemHandle(ptr, handle, flags)`: the flags are looked at last.
 pub(crate) fn open_memory(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    if a.u32(2) != cudaIpcMemLazyEnablePeerAccess {
-        return Err(CudaError::INVALID_VALUE.into());
+    let words = cudaIpcMemHandle_t::reserved;
+    if a.u32(2) != cudaIpcMemLazyEnablePeerAccess && !a.ptr(0).is_null() {
+        let own = h.field(a.ptr(1), words.nth(0))? == MEMORY;
+        return Err(if own { CudaError::DEVICE_UNINITIALIZED } else { CudaError::INVALID_VALUE }.into());
     }
-    open(h, a.ptr(0), a.ptr(1), cudaIpcMemHandle_t::reserved, MEMORY)
+    open(h, a.ptr(0), a.ptr(1), words, MEMORY, CudaError::INVALID_VALUE)
 }
 
 /// `cudaIpcOpenEventHandle(event, handle)`
 pub(crate) fn open_event(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    open(h, a.ptr(0), a.ptr(1), cudaIpcEventHandle_t::reserved, EVENT)
+    open(h, a.ptr(0), a.ptr(1), cudaIpcEventHandle_t::reserved, EVENT, CudaError::MAP_FAILED)
 }
 
 /// `cudaIpcCloseMemHandle(ptr)`: nothing is open.

@@ -31,8 +31,10 @@ pub(crate) struct Pool {
     reserved_high: u64,
     used: u64,
     used_high: u64,
-    /// The most that it may hold; 0 is no limit.
+    /// The most that it may hold, in whole chunks; 0 is no limit.
     limit: u64,
+    /// Of what is used, bytes of memory that `cudaFree` gave back: they count until the host waits.
+    freed: u64,
     destroyed: bool,
     /// Made for other processes too.
     shared: bool,
@@ -50,7 +52,8 @@ impl Pool {
             reserved_high: 0,
             used: 0,
             used_high: 0,
-            limit,
+            limit: limit.checked_next_multiple_of(CHUNK).unwrap_or(u64::MAX),
+            freed: 0,
             destroyed: false,
             shared: false,
             imported: None,
@@ -94,6 +97,15 @@ impl Pools {
         }
     }
 
+    /// As [`Pools::give`], for memory that goes back by a call that belongs to no stream.
+    pub(crate) fn give_late(&mut self, ptr: Ptr) {
+        if let Some((pool, size)) = self.of.remove(&ptr)
+            && let Some(pool) = self.all.get_mut(pool)
+        {
+            pool.freed += size;
+        }
+    }
+
     /// Something is asked to free memory; whether that only gives up what was imported.
     pub(crate) fn let_go(&mut self, ptr: Ptr) -> bool {
         match self.imports.get_mut(&ptr) {
@@ -108,6 +120,7 @@ impl Pools {
     /// The host has waited: pools give back what is above their threshold.
     pub(crate) fn trim(&mut self) {
         for pool in &mut self.all {
+            pool.used = pool.used.saturating_sub(std::mem::take(&mut pool.freed));
             pool.trim(pool.threshold);
         }
     }
@@ -235,7 +248,9 @@ pub(crate) fn create(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if properties.get(Props::location.then(cudaMemLocation::kind)) != cudaMemLocationTypeDevice {
         return Err(Fail::Stop(Stop::unsupported("a memory pool outside device memory")));
     }
-    device(properties.get(Props::location.then(cudaMemLocation::id)))?;
+    if properties.get(Props::location.then(cudaMemLocation::id)) != 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     own(h)?;
     let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
     let shared = handles != cudaMemHandleTypeNone;
@@ -360,12 +375,16 @@ pub(crate) fn export(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 /// `cudaMemPoolImportFromShareableHandle(pool, handle, type, flags)`, the handle by value.
 pub(crate) fn import(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h)?;
-    let of = a.u64(1).checked_sub(FIRST_DESCRIPTOR).map(|i| i as usize);
-    let known = of.filter(|&i| h.m.cuda.get().pools.all.get(i).is_some_and(|p| p.shared && !p.destroyed));
-    let (Some(of), false) = (known, a.ptr(0).is_null()) else { return Err(CudaError::INVALID_VALUE.into()) };
-    if a.u32(2) != cudaMemHandleTypePosixFileDescriptor || a.u64(3) != 0 {
+    if a.ptr(0).is_null() || a.u64(1) == 0 || a.u64(3) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
+    if a.u32(2) != cudaMemHandleTypePosixFileDescriptor {
+        return Err(CudaError::NOT_SUPPORTED.into());
+    }
+    let of = a.u64(1).checked_sub(FIRST_DESCRIPTOR).map(|i| i as usize);
+    let known = of.filter(|&i| h.m.cuda.get().pools.all.get(i).is_some_and(|p| p.shared && !p.destroyed));
+    // A descriptor that there is not, or that is another file's.
+    let Some(of) = known else { return Err(CudaError::UNKNOWN.into()) };
     let handle = runtime_object(h.m, "memory pool", &[0; 8], 8)?;
     h.m.cuda.get_mut().pools.all.push(Pool { imported: Some(of), ..Pool::new(handle, 0) });
     h.give(a.ptr(0), handle.0, 8)

@@ -569,7 +569,7 @@ pub(crate) fn release(m: &mut HostRuntime<'_>, who: ByteAccess, ptr: Ptr) -> Res
     m.cuda.get_mut().memory.remove(ptr);
     m.cuda.get_mut().memory.managed.remove(&ptr);
     m.cuda.get_mut().contexts.disown(ptr);
-    m.cuda.get_mut().pools.give(ptr);
+    m.cuda.get_mut().pools.give_late(ptr);
     Ok(())
 }
 

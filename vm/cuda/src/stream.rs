@@ -306,11 +306,7 @@ pub(crate) fn attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let known = h.m.cuda.get().streams.all[n].attributes.get(&number).cloned();
-    let unset = known.is_none();
     let mut value = known.map_or_else(Structure::zeroed, |bytes| Structure::of_bytes(&bytes));
-    if unset && number == cudaLaunchAttributeSynchronizationPolicy {
-        value.set(Value::syncPolicy, cudaSyncPolicyAuto);
-    }
     if number == cudaLaunchAttributePriority {
         value.set(Value::priority, h.m.cuda.get().streams.all[n].priority);
     }

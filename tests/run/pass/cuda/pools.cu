@@ -62,6 +62,7 @@ int main() {
     cudaFree(a);
     cudaMemPoolTrimTo(mine, 0);
     show(mine);
+    cudaFree(b);
     cudaMemPoolDestroy(mine);
     printf("%s\n", cudaGetErrorName(cudaMemPoolDestroy(own)));
     cudaStreamDestroy(stream);

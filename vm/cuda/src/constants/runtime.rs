@@ -29,6 +29,9 @@ constants! {
         cudaLimitDevRuntimePendingLaunchCount | CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = 4;
         cudaLimitMaxL2FetchGranularity | CU_LIMIT_MAX_L2_FETCH_GRANULARITY = 5;
         cudaLimitPersistingL2CacheSize | CU_LIMIT_PERSISTING_L2_CACHE_SIZE = 6;
+        CU_LIMIT_SHMEM_SIZE = 7;
+        CU_LIMIT_CIG_ENABLED = 8;
+        CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED = 9;
     }
 
     // `cudaMemoryAdvise` and `CUmem_advise`

@@ -316,6 +316,7 @@ alike! {
 
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC as cudaExternalMemoryHandleDesc {
         "type" = kind;
+        "size" = size;
     }
 
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC as cudaExternalSemaphoreHandleDesc {

@@ -72,6 +72,7 @@ structures! {
 
     struct cudaExternalMemoryHandleDesc (40) {
         0 kind = "type": u32;
+        24 size: u64;
     }
 
     struct cudaExternalSemaphoreHandleDesc (32) {
