@@ -21,6 +21,8 @@ use rustc_hash::FxHashMap;
 pub(super) struct Kernels {
     /// Dynamic shared memory that a kernel was allowed beyond the usual.
     pub(super) dynamic_limits: FxHashMap<FuncId, u64>,
+    /// Per cent of shared memory that a kernel prefers.
+    pub(super) carveouts: FxHashMap<FuncId, u64>,
     /// What the program set of kernels' clusters.
     pub(super) cluster_attributes: FxHashMap<FuncId, ClusterAttributes>,
     /// Bytes of static shared memory.
@@ -33,6 +35,7 @@ impl Kernels {
     /// What was set is gone with the context.
     pub(super) fn reset(&mut self) {
         self.dynamic_limits.clear();
+        self.carveouts.clear();
         self.cluster_attributes.clear();
     }
 }

@@ -39,6 +39,8 @@ pub(crate) enum Context {
     Needed,
     /// As [`Context::Needed`], and it may wait for the device, so that it is not for the time of a capture.
     Uncaptured,
+    /// As [`Context::Needed`], and a context that is broken does not break it.
+    Ends,
     /// The driver must be up; a context that is broken breaks it, but it needs none.
     Up,
     /// It works without one, and its error is not remembered.
@@ -50,12 +52,12 @@ pub(crate) enum Context {
 impl Context {
     /// Whether a broken context breaks the call.
     fn can_break(self) -> bool {
-        self.is_needed() || self == Context::Up
+        matches!(self, Context::Needed | Context::Uncaptured | Context::Up)
     }
 
     /// Whether the call needs a context.
     fn is_needed(self) -> bool {
-        matches!(self, Context::Needed | Context::Uncaptured)
+        matches!(self, Context::Needed | Context::Uncaptured | Context::Ends)
     }
 }
 
@@ -167,6 +169,9 @@ fn begin(m: &mut HostRuntime<'_>, a: &Args<'_>, called: Called) -> Result<Api, C
         && let Some(error) = m.cuda.get().errors.sticky
     {
         assume_copied(m, a, called.name);
+        if called.interface == Interface::Runtime {
+            m.cuda.get_mut().errors.last = error;
+        }
         return Err(error);
     }
     let ready = ready(m, called);

@@ -1,7 +1,7 @@
 //! Clusters of blocks: what kernels and launches ask for, what a device takes, and how many find room.
 
 use super::admission::{Refusal, shared_limit, static_shared};
-use super::launch::{kernel, max_threads, resident};
+use super::launch::{loaded, max_threads, resident};
 use super::queue::Work;
 use super::{Api, CudaError, Fail};
 use crate::call::Call;
@@ -17,6 +17,11 @@ use cudair_lane::ptr::Ptr;
 const PORTABLE: u64 = 8;
 /// Blocks of a cluster where a kernel asks for what not every device takes.
 const MOST: u64 = 16;
+/// Blocks of clusters that a multiprocessor holds at most.
+const HELD: u64 = 8;
+/// How many multiprocessors stand together in an H100, which clusters do not leave. Which ones of the 144 of the chip a card
+/// has differs from one card to the next.
+const GROUPS_OF_H100: [u64; 12] = [18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2];
 /// From this compute capability times ten on blocks may form larger clusters than the launch says.
 const PREFERS: u32 = 100;
 
@@ -71,7 +76,13 @@ pub(super) fn shape(
         Err((CudaError::INVALID_CLUSTER_SIZE, format!("the launch of `{name}` {what}"), note))
     };
     let dims = match (asked.dims, needed) {
-        (None, [0, 0, 0]) => return Ok(([1; 3], false)),
+        (None, [0, 0, 0]) => match asked.preferred {
+            Some(preferred) => {
+                let what = format!("with preferred clusters of {} blocks, and no clusters", shown(preferred));
+                return refuse(what, None);
+            }
+            None => return Ok(([1; 3], false)),
+        },
         (Some(dims), needed) if needed != [0; 3] && dims != needed => {
             return refuse(
                 format!("with clusters of {} blocks: the kernel requires {}", shown(dims), shown(needed)),
@@ -260,7 +271,7 @@ fn config(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<([u32; 3], u64, u64, 
 
 /// `cudaOccupancyMaxPotentialClusterSize(size, kernel, config)`
 pub(crate) fn potential_size(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(1))?;
+    let func = loaded(h, a.ptr(1))?;
     let (_, threads, dynamic, _) = config(h, a.ptr(2))?;
     let fixed = static_shared(h.m, func);
     if threads > max_threads(h, func) || fixed.saturating_add(dynamic) > shared_limit(h.m, func, fixed) {
@@ -274,18 +285,33 @@ pub(crate) fn potential_size(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     h.give(a.ptr(0), size, 4)
 }
 
-/// `cudaOccupancyMaxActiveClusters(clusters, kernel, config)`: multiprocessors are taken to stand in one group.
+/// The groups that a device's multiprocessors stand in: one for a device whose groups are not known.
+fn groups(m: &HostRuntime<'_>) -> Vec<u64> {
+    let device = &m.config.device;
+    let all = device.multiprocessor.multiprocessor_count as u64;
+    if device.major == 9 && all == GROUPS_OF_H100.iter().sum::<u64>() {
+        GROUPS_OF_H100.to_vec()
+    } else {
+        vec![all]
+    }
+}
+
+/// `cudaOccupancyMaxActiveClusters(clusters, kernel, config)`: a cluster stays within a group that has a multiprocessor for
+/// each of its blocks.
 pub(crate) fn active(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(1))?;
+    let func = loaded(h, a.ptr(1))?;
     let (grid, threads, dynamic, asked) = config(h, a.ptr(2))?;
     if asked.dims.is_none() && required(h.m, func) == [0; 3] {
         return Err(CudaError::INVALID_CLUSTER_SIZE.into());
     }
-    let size = match shape(h.m, func, grid, asked) {
-        Ok((dims, _)) => volume(dims),
-        Err((error, ..)) => return Err(error.into()),
+    // Where more than the usual is allowed, it answers for sizes that no launch can have.
+    let allowed = h.m.cuda.get().kernels.cluster_attributes.get(&func).is_some_and(|a| a.non_portable);
+    let size = match (asked.dims, shape(h.m, func, grid, asked)) {
+        (_, Ok((dims, _))) => volume(dims),
+        (Some(dims), Err(_)) if allowed && volume(dims) > MOST => volume(dims),
+        (_, Err((error, ..))) => return Err(error.into()),
     };
-    let blocks =
-        resident(h, func, threads, dynamic) * h.m.config.device.multiprocessor.multiprocessor_count as u64;
-    h.give(a.ptr(0), blocks / size, 4)
+    let each = resident(h, func, threads, dynamic).min(HELD);
+    let clusters = |group: &u64| if *group < size { 0 } else { group * each / size };
+    h.give(a.ptr(0), groups(h.m).iter().map(clusters).sum(), 4)
 }

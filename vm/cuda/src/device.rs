@@ -1,19 +1,30 @@
 //! Devices, versions, limits: there is one device, number 0.
 
+use super::array::Channels;
 use super::memory::{free_bytes, total_bytes};
 use super::stream::HIGHEST_PRIORITY;
 use super::{Api, CudaError, graph, queue};
 use crate::call::Call;
 use crate::constants::*;
-use crate::layout::{Fields, element};
+use crate::layout::{Fields, Structure, element};
 use crate::{Kept, RuntimeCall};
 use cudair_engine::Args;
 use cudair_engine::guest::{Guest, Host};
+use cudair_engine::parts::HasRuntime;
+use cudair_engine::profile::DeviceProfile;
 use cudair_lane::ptr::Ptr;
 use rustc_hash::FxHashSet;
 
 /// The most local memory that a thread may have.
 const MOST_STACK: u64 = 512 << 10;
+/// What a context takes of the device's memory before its threads' local memory.
+const CONTEXT: u64 = 264 << 20;
+/// The least buffer for what kernels print.
+const LEAST_PRINTF: u64 = 512 << 10;
+/// The least heap of the device.
+const LEAST_HEAP: u64 = 4 << 20;
+/// What the heap grows by.
+const HEAP_STEP: u64 = 64 << 10;
 /// Where the device sits on its bus.
 const PCI_BUS_ID: &[u8] = b"0000:01:00.0";
 
@@ -64,7 +75,8 @@ pub(crate) struct Limits {
     sync_depth: u64,
     pending_launches: u64,
     l2_granularity: u64,
-    persisting_l2: u64,
+    /// Where nothing was set it is a part of the most.
+    persisting_l2: Option<u64>,
 }
 
 impl Default for Limits {
@@ -76,7 +88,7 @@ impl Default for Limits {
             sync_depth: 2,
             pending_launches: 2048,
             l2_granularity: 64,
-            persisting_l2: 0,
+            persisting_l2: None,
         }
     }
 }
@@ -168,13 +180,15 @@ pub(crate) fn synchronize(h: &mut Host<'_>, _: &Args<'_>) -> Api {
     queue::synchronize(h.m)
 }
 
-/// Everything that the context held is gone.
+/// Everything that the context held is gone. The last error stays.
 pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
+    if h.m.cuda.get_mut().errors.reset() {
+        return Ok(());
+    }
     queue::synchronize(h.m)?;
     for ptr in h.m.cuda.get_mut().memory.remove_all() {
         h.m.mem.drop_object(ptr);
     }
-    h.m.cuda.get_mut().errors.last = CudaError::SUCCESS;
     h.m.cuda.get_mut().reset();
     Ok(())
 }
@@ -185,9 +199,18 @@ fn supported(h: &RuntimeCall<'_, '_>, limit: u32) -> Api {
     let has = match limit {
         cudaLimitDevRuntimeSyncDepth => h.m.config.device.major < 9,
         cudaLimitMaxL2FetchGranularity | cudaLimitPersistingL2CacheSize => h.m.config.device.major >= 8,
+        CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED => false,
         _ => true,
     };
     if has { Ok(()) } else { Err(CudaError::UNSUPPORTED_LIMIT.into()) }
+}
+
+/// The most local memory that a thread may have: there is room for that of all threads that the device holds.
+fn most_stack(device: &DeviceProfile) -> u64 {
+    let of = device.multiprocessor;
+    let threads = of.multiprocessor_count as u64 * of.max_threads_per_multiprocessor as u64;
+    let room = device.memory.total_global_mem.saturating_sub(CONTEXT);
+    MOST_STACK.min(room / threads.max(1)) & !15
 }
 
 pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -197,19 +220,21 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let heap_in_use = h.m.cuda.get().device.heap_used > 0;
     h.with_runtime(|h| supported(h, a.u32(0)))?;
     let device = h.m.config.device.clone();
+    // A heap for which there is no room is as large as there is room for.
+    let most_heap = total_bytes(&h.m.runtime()) / HEAP_STEP * HEAP_STEP;
+    let heap = value.clamp(LEAST_HEAP, most_heap.max(LEAST_HEAP)).next_multiple_of(HEAP_STEP);
     let limits = &mut h.m.cuda.get_mut().device.limits;
     match a.u32(0) {
-        // A thread has so much local memory, and the buffers lie in the device's.
-        cudaLimitStackSize if value > MOST_STACK => return Err(CudaError::INVALID_VALUE.into()),
-        cudaLimitPrintfFifoSize | cudaLimitMallocHeapSize if value > device.memory.total_global_mem => {
+        cudaLimitStackSize if value > most_stack(&device) => return Err(CudaError::INVALID_VALUE.into()),
+        cudaLimitPrintfFifoSize if value > device.memory.total_global_mem => {
             return Err(CudaError::MEMORY_ALLOCATION.into());
         }
-        cudaLimitStackSize => limits.stack = value.checked_next_multiple_of(16).unwrap_or(!15),
-        cudaLimitPrintfFifoSize => limits.printf = value,
-        cudaLimitMallocHeapSize if heap_in_use && value != limits.heap => {
+        cudaLimitStackSize => limits.stack = value.next_multiple_of(16),
+        cudaLimitPrintfFifoSize => limits.printf = value.max(LEAST_PRINTF),
+        cudaLimitMallocHeapSize if heap_in_use && heap != limits.heap => {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        cudaLimitMallocHeapSize => limits.heap = value,
+        cudaLimitMallocHeapSize => limits.heap = heap,
         cudaLimitDevRuntimeSyncDepth => limits.sync_depth = value,
         cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches = value,
         cudaLimitMaxL2FetchGranularity if value > 128 => return Err(CudaError::INVALID_VALUE.into()),
@@ -217,7 +242,9 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         cudaLimitPersistingL2CacheSize if value > device.memory.persisting_l2_cache_max_size as u64 => {
             return Err(CudaError::INVALID_VALUE.into());
         }
-        cudaLimitPersistingL2CacheSize => limits.persisting_l2 = value,
+        cudaLimitPersistingL2CacheSize => limits.persisting_l2 = Some(value),
+        // Only to be asked for.
+        CU_LIMIT_SHMEM_SIZE | CU_LIMIT_CIG_ENABLED => return Err(CudaError::NOT_PERMITTED.into()),
         _ => return Err(CudaError::INVALID_VALUE.into()),
     }
     Ok(())
@@ -226,6 +253,7 @@ pub(crate) fn set_limit(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 pub(crate) fn get_limit(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     supported(h, a.u32(1))?;
     let limits = h.m.cuda.get().device.limits;
+    let usual = h.m.config.device.memory.persisting_l2_cache_max_size as u64 * 3 / 10;
     let value = match a.u32(1) {
         cudaLimitStackSize => limits.stack,
         cudaLimitPrintfFifoSize => limits.printf,
@@ -233,7 +261,9 @@ pub(crate) fn get_limit(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         cudaLimitDevRuntimeSyncDepth => limits.sync_depth,
         cudaLimitDevRuntimePendingLaunchCount => limits.pending_launches,
         cudaLimitMaxL2FetchGranularity => limits.l2_granularity,
-        cudaLimitPersistingL2CacheSize => limits.persisting_l2,
+        cudaLimitPersistingL2CacheSize => limits.persisting_l2.unwrap_or(usual),
+        CU_LIMIT_SHMEM_SIZE => h.m.config.device.block.shared_mem_per_block_optin,
+        CU_LIMIT_CIG_ENABLED => 0,
         _ => return Err(CudaError::INVALID_VALUE.into()),
     };
     h.give(a.ptr(0), value, 8)
@@ -306,8 +336,9 @@ pub(crate) fn enable_peer(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u32(1) != 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    // Neither another device nor itself can be a peer of the only device.
-    Err(CudaError::INVALID_DEVICE.into())
+    // No device is its own peer.
+    known(a.i32(0))?;
+    Err(CudaError::PEER_ACCESS_UNSUPPORTED.into())
 }
 
 pub(crate) fn disable_peer(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
@@ -336,11 +367,18 @@ pub(crate) fn linear_texture_width(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) ->
         return Err(CudaError::INVALID_VALUE.into());
     }
     known(a.i32(2))?;
-    let width = h.m.config.device.texture.max_texture_1d_linear;
-    h.give(a.ptr(0), width as u64, 8)
+    let described = Channels::of(&Structure::read(h, a.ptr(1))?);
+    linear_texture(h, a.ptr(0), described.bytes())
 }
 
-/// No card writes to this one over the network.
+/// How many texels of so many bytes a texture of linear memory has at most.
+pub(super) fn linear_texture(h: &mut RuntimeCall<'_, '_>, out: Ptr, texel: u64) -> Api {
+    // The most bytes, which so many of the widest texels have.
+    let bytes = h.m.config.device.texture.max_texture_1d_linear as u64 * 16;
+    h.give(out, bytes / texel.max(1), 8)
+}
+
+/// No card writes to this one over the network: nothing waits to be seen.
 pub(crate) fn flush_remote_writes(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
-    Err(CudaError::NOT_SUPPORTED.into())
+    Ok(())
 }

@@ -62,7 +62,8 @@ impl RuntimeState for Cuda {
             nested: _,
             graphs: _,
             texts: _,
-            kernels: Kernels { capable: _, static_shared: _, dynamic_limits: _, cluster_attributes: _ },
+            kernels:
+                Kernels { capable: _, static_shared: _, dynamic_limits: _, carveouts: _, cluster_attributes: _ },
             // Kept back until the launch stands.
             output: _,
             // The host's alone, and what is so once it was looked up.

@@ -44,13 +44,25 @@ pub(crate) struct Errors {
 
 impl Errors {
     /// What `cudaGetLastError` and `cudaPeekAtLastError` give; the program has then looked at what the runtime's calls
-    /// gave, and where `clear` is set it is gone. An error that broke the context stays.
+    /// gave, and where `clear` is set it is gone. An error that broke the context stays until the device is reset.
     fn look(&mut self, clear: bool) -> CudaError {
-        if let Some(error) = self.sticky {
+        if let Some(error) = self.sticky
+            && error != CudaError::DEVICES_UNAVAILABLE
+        {
             return error;
         }
         self.unchecked.retain(|u| u.interface == Interface::Driver);
         if clear { std::mem::take(&mut self.last) } else { self.last }
+    }
+
+    /// The device is reset, which does not mend a context that is broken: no other can be made. Whether it is broken.
+    pub(crate) fn reset(&mut self) -> bool {
+        let Some(error) = self.sticky else { return false };
+        if error != CudaError::DEVICES_UNAVAILABLE {
+            self.last = error;
+            self.sticky = Some(CudaError::DEVICES_UNAVAILABLE);
+        }
+        true
     }
 
     /// A finding for each error that the program has not looked at.

@@ -14,7 +14,7 @@ use crate::layout::{
 };
 use crate::{Kept, RuntimeCall};
 use cudair_engine::guest::{Guest, Host};
-use cudair_engine::parts::HasRuntime;
+use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, ClusterRequest, LaunchRequest, Machine};
 use cudair_ir::{FuncId, InstData, Module, ParamAttr, Side, Space};
 use cudair_lane::fault::Stop;
@@ -29,6 +29,7 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
     m.cuda.get_mut().host_time += CALL_COST;
     m.cuda.get_mut().contexts.of_runtime();
     if let Some(error) = m.cuda.get().errors.sticky {
+        m.cuda.get_mut().errors.last = error;
         return Ok(error.0);
     }
     let place = request.place;
@@ -77,6 +78,14 @@ pub(super) fn kernel(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<FuncId, Fa
     Err(CudaError::INVALID_DEVICE_FUNCTION.into())
 }
 
+/// As [`kernel`], for calls that look at the kernel itself: what is a pointer but names none is called a bad handle.
+pub(super) fn loaded(h: &mut RuntimeCall<'_, '_>, ptr: Ptr) -> Result<FuncId, Fail> {
+    match kernel(h, ptr) {
+        Err(_) if !ptr.is_null() => Err(CudaError::INVALID_RESOURCE_HANDLE.into()),
+        found => found,
+    }
+}
+
 fn dims(h: &mut Host<'_>, ptr: Ptr) -> Result<[u32; 3], Fail> {
     h.field(ptr, dim3::all)
 }
@@ -113,7 +122,7 @@ pub(super) fn launch_with(
     stream: Ptr,
     cluster: ClusterRequest,
 ) -> Api {
-    let func = h.with_runtime(|h| kernel(h, function))?;
+    let func = h.with_runtime(|h| loaded(h, function))?;
     let module = h.m.module.clone();
     let mut args = Vec::new();
     // Of the buffer.
@@ -219,7 +228,7 @@ pub(super) fn check_cooperative(
     (grid, block): ([u32; 3], [u32; 3]),
     dynamic_shared: u64,
 ) -> Api {
-    let func = h.with_runtime(|h| kernel(h, function))?;
+    let func = h.with_runtime(|h| loaded(h, function))?;
     if !h.m.config.device.pascal() {
         return Err(CudaError::NOT_SUPPORTED.into());
     }
@@ -307,7 +316,7 @@ fn local_bytes(module: &Module, kernel: FuncId) -> u64 {
 
 /// The fields of `cudaFuncAttributes` that say something, the others zero.
 pub(crate) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(1))?;
+    let func = loaded(h, a.ptr(1))?;
     if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -352,6 +361,11 @@ pub(crate) fn set_attribute(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
             if (cudaSharedmemCarveoutDefault..=cudaSharedmemCarveoutMaxShared).contains(&value) =>
         {
+            let carveouts = &mut h.m.cuda.get_mut().kernels.carveouts;
+            match u64::try_from(value) {
+                Ok(percent) => carveouts.insert(func, percent),
+                Err(_) => carveouts.remove(&func),
+            };
             Ok(())
         }
         other => cluster::set(h, func, other, value).unwrap_or(Err(CudaError::INVALID_VALUE.into())),
@@ -369,7 +383,7 @@ pub(crate) fn set_cache_config(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api
 
 /// `cudaFuncGetName`: the symbol.
 pub(crate) fn name(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(1))?;
+    let func = loaded(h, a.ptr(1))?;
     let name = h.m.module.funcs[func].name.clone();
     let ptr = text(h.m, name)?;
     h.give(a.ptr(0), ptr.0, 8)
@@ -380,7 +394,9 @@ pub(super) fn resident(h: &mut RuntimeCall<'_, '_>, func: FuncId, threads: u64, 
     let fixed = static_shared(h.m, func);
     let limit = shared_limit(h.m, func, fixed);
     let p = h.m.config.device.clone();
-    if threads == 0 || threads > max_threads(h, func) || fixed.saturating_add(dynamic) > limit {
+    // `__launch_bounds__` are looked at by launches alone.
+    if threads == 0 || threads > p.block.max_threads_per_block as u64 || fixed.saturating_add(dynamic) > limit
+    {
         return 0;
     }
     let warps = threads.div_ceil(p.block.warp_size as u64);
@@ -394,14 +410,28 @@ pub(super) fn resident(h: &mut RuntimeCall<'_, '_>, func: FuncId, threads: u64, 
     by_threads.min(by_registers).min(by_shared).min(p.multiprocessor.max_blocks_per_multiprocessor as u64)
 }
 
+/// What the first-level cache leaves a kernel of shared memory, in KiB: one of these, or all that there is.
+const CARVEOUTS: [u64; 9] = [0, 8, 16, 32, 64, 100, 132, 164, 196];
+
+/// Bytes of shared memory of a multiprocessor where a kernel runs whose blocks take `each`: the least that is as much as the
+/// program prefers for it and holds a block, or all.
+fn carveout(m: &HostRuntime<'_>, func: FuncId, each: u64) -> u64 {
+    let all = m.config.device.multiprocessor.shared_mem_per_multiprocessor;
+    let Some(&percent) = m.cuda.get().kernels.carveouts.get(&func) else { return all };
+    let wanted = (all * percent / 100).max(each);
+    CARVEOUTS.iter().map(|k| k << 10).find(|&step| step >= wanted).map_or(all, |step| step.min(all))
+}
+
 /// `(blocks, kernel, threads, dynamic)`
 pub(crate) fn occupancy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(1))?;
+    let func = loaded(h, a.ptr(1))?;
     if a.i32(2) <= 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let blocks = resident(h, func, a.i32(2) as u64, a.u64(3));
-    h.give(a.ptr(0), blocks, 4)
+    let each = static_shared(h.m, func) + a.u64(3) + h.m.config.device.block.reserved_shared_mem_per_block;
+    let room = carveout(h.m, func, each).checked_div(each).unwrap_or(u64::MAX);
+    h.give(a.ptr(0), blocks.min(room), 4)
 }
 
 /// `(blocks, kernel, threads, dynamic, flags)`: the one flag is about a cache that has no say here.
@@ -411,7 +441,7 @@ pub(crate) fn occupancy_with_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) ->
 
 /// `(bytes, kernel, blocks, threads)`
 pub(crate) fn available_shared(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    let func = kernel(h, a.ptr(1))?;
+    let func = loaded(h, a.ptr(1))?;
     if a.i32(2) <= 0 || a.i32(3) <= 0 {
         return Err(CudaError::INVALID_VALUE.into());
     }
@@ -454,7 +484,10 @@ pub(crate) fn parameter(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.ptr(3).is_null() { Ok(()) } else { h.give(a.ptr(3), size, 8) }
 }
 
-/// `cudaLaunchCooperativeKernelMultiDevice`: there is one device, and none that does so.
-pub(crate) fn no_multi_device(_: &mut RuntimeCall<'_, '_>, _: &Args<'_>) -> Api {
+/// `cudaLaunchCooperativeKernelMultiDevice(list, count, flags)`: there is one device, and none that does so.
+pub(crate) fn no_multi_device(_: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() || a.u32(1) == 0 {
+        return Err(CudaError::INVALID_VALUE.into());
+    }
     Err(CudaError::NOT_SUPPORTED.into())
 }

@@ -144,16 +144,17 @@ pub(crate) fn malloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 
 pub(crate) fn malloc_managed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let sides = matches!(a.u32(2), cudaMemAttachGlobal | cudaMemAttachHost);
-    if a.ptr(0).is_null() || a.u64(1) == 0 || !sides {
+    if a.ptr(0).is_null() || !sides {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let ptr = device_alloc(h, a.u64(1), Space::Managed, AllocKind::CudaManaged, a.ptr(0))?;
     h.give(a.ptr(0), ptr.0, 8)
 }
 
-fn pitch_of(h: &RuntimeCall<'_, '_>, width: u64) -> u64 {
-    // What is too wide for any pitch is refused by its width.
-    width.checked_next_multiple_of(h.m.config.device.texture.texture_alignment.max(1)).unwrap_or(width)
+/// The pitch of rows of a width: where it is more than copies take, there is mostly no room for it.
+fn pitch_of(h: &RuntimeCall<'_, '_>, width: u64) -> Result<u64, Fail> {
+    let pitch = width.checked_next_multiple_of(h.m.config.device.texture.texture_alignment.max(1));
+    pitch.ok_or_else(|| CudaError::INVALID_VALUE.into())
 }
 
 pub(crate) fn malloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
@@ -161,10 +162,7 @@ pub(crate) fn malloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let (width, height) = (a.u64(2), a.u64(3));
-    if width > h.m.config.device.memory.mem_pitch {
-        return Err(CudaError::INVALID_VALUE.into());
-    }
-    let pitch = pitch_of(h, width);
+    let pitch = pitch_of(h, width)?;
     let ptr = device_alloc(h, pitch.saturating_mul(height), Space::Global, AllocKind::CudaPitch, a.ptr(0))?;
     h.give(a.ptr(0), ptr.0, 8)?;
     h.give(a.ptr(1), pitch, 8)
@@ -173,10 +171,10 @@ pub(crate) fn malloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 /// `cudaMalloc3D(pitchedPtr, extent)`; the extent is a structure of three sizes.
 pub(crate) fn malloc_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let [width, height, depth] = h.field(a.ptr(1), cudaExtent::all)?;
-    if a.ptr(0).is_null() || width > h.m.config.device.memory.mem_pitch {
+    if a.ptr(0).is_null() {
         return Err(CudaError::INVALID_VALUE.into());
     }
-    let pitch = pitch_of(h, width);
+    let pitch = pitch_of(h, width)?;
     let size = pitch.saturating_mul(height).saturating_mul(depth);
     let ptr = device_alloc(h, size, Space::Global, AllocKind::Cuda3D, Ptr::NULL)?;
     h.put_field(a.ptr(0), cudaPitchedPtr::ptr, ptr)?;
@@ -609,7 +607,7 @@ pub(crate) fn set_2d_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 fn fill_plane(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
     let (pitch, width, height) = (a.u64(1), a.u64(3), a.u64(4));
     if width > pitch {
-        return Err(CudaError::INVALID_PITCH_VALUE.into());
+        return Err(CudaError::INVALID_VALUE.into());
     }
     fill(h, (a.ptr(0), pitch, 0), a.i32(2), Extent { width, height, depth: 1 }, timing)
 }
@@ -642,9 +640,7 @@ fn fill_volume(h: &mut Host<'_>, a: &Args<'_>, timing: Timing) -> Api {
 pub(crate) fn attributes(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let ptr = a.ptr(1);
     let (kind, device, on_device, on_host) = match side(h, ptr) {
-        Side::Pageable | Side::None => {
-            (cudaMemoryTypeUnregistered, cudaInvalidDeviceId, Ptr::NULL, Ptr::NULL)
-        }
+        Side::Pageable | Side::None => (cudaMemoryTypeUnregistered, cudaInvalidDeviceId, Ptr::NULL, ptr),
         Side::Pinned => (cudaMemoryTypeHost, 0, ptr, ptr),
         Side::Device => (cudaMemoryTypeDevice, 0, ptr, Ptr::NULL),
         Side::Managed => (cudaMemoryTypeManaged, 0, ptr, ptr),

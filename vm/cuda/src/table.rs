@@ -33,8 +33,8 @@ functions! {
     "cudaRuntimeGetVersion"(1) Free Runtime(device::runtime_version);
     "cudaDeviceSynchronize"(0) Needed Machine(device::synchronize);
     "cudaThreadSynchronize"(0) Needed Machine(device::synchronize);
-    "cudaDeviceReset"(0) Needed Machine(device::reset);
-    "cudaThreadExit"(0) Needed Machine(device::reset);
+    "cudaDeviceReset"(0) Ends Machine(device::reset);
+    "cudaThreadExit"(0) Ends Machine(device::reset);
     "cudaDeviceSetLimit"(2) Needed Machine(device::set_limit);
     "cudaThreadSetLimit"(2) Needed Machine(device::set_limit);
     "cudaDeviceGetLimit"(2) Needed Runtime(device::get_limit);
@@ -145,7 +145,7 @@ functions! {
     "cudaMipmappedArrayGetMemoryRequirements"(3) Needed Runtime(array::no_such_mipmap);
     "cudaMipmappedArrayGetSparseProperties"(2) Needed Runtime(array::no_such_mipmap);
     "cudaArrayGetPlane"(3) Needed Runtime(array::plane_of);
-    "cudaGetTextureObjectResourceViewDesc"(2) Needed Runtime(texture::view_of);
+    "cudaGetTextureObjectResourceViewDesc"(2) Needed Runtime(|h, a| texture::view_of(h, a, 48));
     "cudaMemcpy2DToArray"(8) Needed Machine(array::copy_2d_to);
     "cudaMemcpy2DToArrayAsync"(9) Needed Machine(array::copy_2d_to_async);
     "cudaMemcpy2DFromArray"(8) Needed Machine(array::copy_2d_from);

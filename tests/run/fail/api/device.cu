@@ -117,7 +117,7 @@ int main() {
     how.location = here;
     how.maxSize = 1 << 20;
     SAY(cudaMemPoolCreate(&pool, &how));
-    SAY(cudaMallocFromPoolAsync(&p, 2 << 20, pool, 0));
+    SAY(cudaMallocFromPoolAsync(&p, 64 << 20, pool, 0));
     SAY(cudaMemPoolDestroy(none)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed
     SAY(cudaMemPoolDestroy(pool));
     SAY(cudaMemPoolDestroy(pool)); //~ ERROR api-error: this value is not a memory pool, or the pool was destroyed

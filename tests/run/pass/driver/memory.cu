@@ -38,7 +38,9 @@ int main() {
     SAY(cuMemAlloc(&d, sizeof host));
     SAY(cuMemAlloc(&e, sizeof host));
     SAY(cuMemAllocManaged(&m, sizeof host, CU_MEM_ATTACH_GLOBAL));
+    CUdeviceptr kept = m;
     SAY(cuMemAllocManaged(&m, 0, CU_MEM_ATTACH_GLOBAL));
+    m = kept;
     SAY(cuMemAllocManaged(nullptr, 4, CU_MEM_ATTACH_GLOBAL));
     SAY(cuMemAllocManaged(&base, SIZE_MAX / 2, CU_MEM_ATTACH_GLOBAL));
     SAY(cuMemAllocHost((void **)&pinned, sizeof host));

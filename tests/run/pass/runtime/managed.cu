@@ -77,7 +77,9 @@ int main() {
     SAY(cudaStreamAttachMemAsync(s, p, 0, 8));
     SAY(cudaStreamAttachMemAsync(s, device));
     SAY(cudaStreamDestroy(s));
+    int *kept = p;
     SAY(cudaMallocManaged(&p, 0));
+    p = kept;
     cudaFree(device);
     SAY(cudaFree(p));
 }

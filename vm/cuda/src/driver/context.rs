@@ -6,7 +6,7 @@
 use crate::call::Call;
 use crate::device::known;
 use crate::layout::{CUctxCreateParams, Structure};
-use crate::{Api, CudaError, Fail, Kept, RuntimeCall, device, queue, stream};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, device, event, queue, stream};
 use cudair_engine::Args;
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_lane::ptr::Ptr;
@@ -251,8 +251,23 @@ pub(super) fn of_stream(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 
 /// `cuStreamGetCtx_v2(stream, context, green)`
 pub(super) fn of_stream_or_green(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    of_stream(h, a)?;
+    // Whoever does not ask for the context passes null.
+    if a.ptr(1).is_null() {
+        stream::find(h, a.ptr(0))?;
+    } else {
+        of_stream(h, a)?;
+    }
     h.give(a.ptr(2), 0, 8)
+}
+
+/// `cuEventElapsedTime(milliseconds, first, second)`: the driver calls a null pointer a handle that is none.
+pub(super) fn elapsed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
+    if a.ptr(0).is_null() {
+        event::find(h, a.ptr(1))?;
+        event::find(h, a.ptr(2))?;
+        return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
+    }
+    event::elapsed(h, a)
 }
 
 fn flags_of(h: &mut RuntimeCall<'_, '_>) -> Result<u32, Fail> {
@@ -356,10 +371,7 @@ pub(super) fn release_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
 /// `cuDevicePrimaryCtxReset(device)`
 pub(super) fn reset_primary(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     known(a.i32(0))?;
-    let last = h.m.cuda.get().errors.last;
-    device::reset(h, a)?;
-    h.m.cuda.get_mut().errors.last = last;
-    Ok(())
+    device::reset(h, a)
 }
 
 /// `cuDevicePrimaryCtxSetFlags(device, flags)`

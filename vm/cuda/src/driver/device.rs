@@ -2,7 +2,7 @@
 
 use super::array::format_bits;
 use crate::call::Call;
-use crate::device::known;
+use crate::device::{known, linear_texture};
 use crate::layout::{CUdevprop, Structure};
 use crate::{Api, CudaError, Kept, RuntimeCall, properties, text};
 use cudair_engine::Args;
@@ -110,12 +110,11 @@ pub(super) fn properties(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 
 /// `cuDeviceGetTexture1DLinearMaxWidth(width, format, channels, device)`
 pub(super) fn linear_texture_width(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
-    if format_bits(a.u32(1)).is_none() || !matches!(a.u32(2), 1 | 2 | 4) {
+    let (Some(bits), 1 | 2 | 4) = (format_bits(a.u32(1)), a.u32(2)) else {
         return Err(CudaError::INVALID_VALUE.into());
-    }
+    };
     known(a.i32(3))?;
-    let width = h.m.config.device.texture.max_texture_1d_linear;
-    h.give(a.ptr(0), width as u64, 8)
+    linear_texture(h, a.ptr(0), u64::from(bits.0) * u64::from(a.u32(2)) / 8)
 }
 
 /// `cuDeviceGetExecAffinitySupport(support, type, device)`: the device is used whole.

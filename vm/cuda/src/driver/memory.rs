@@ -17,6 +17,15 @@ pub(super) fn alloc(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if a.u64(1) == 0 { Err(CudaError::INVALID_VALUE.into()) } else { memory::malloc(h, a) }
 }
 
+/// `cuMemAllocManaged(ptr, size, flags)`: nothing is no size, and what is given for it is null.
+pub(super) fn alloc_managed(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
+    if a.u64(1) != 0 {
+        return memory::malloc_managed(h, a);
+    }
+    h.give(a.ptr(0), 0, 8)?;
+    Err(CudaError::INVALID_VALUE.into())
+}
+
 /// `cuMemAllocPitch(ptr, pitch, width, height, element)`
 pub(super) fn alloc_pitch(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if !matches!(a.u32(4), 4 | 8 | 16) || a.u64(2) == 0 || a.u64(3) == 0 {

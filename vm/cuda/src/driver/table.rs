@@ -41,7 +41,7 @@ functions! {
     "cuMemHostAlloc"(3) Uncaptured Runtime(cuda_memory::host_alloc);
     "cuMemHostGetDevicePointer"(3) Needed Runtime(cuda_memory::host_device_pointer);
     "cuMemHostGetFlags"(2) Needed Runtime(cuda_memory::host_flags);
-    "cuMemAllocManaged"(3) Uncaptured Runtime(cuda_memory::malloc_managed);
+    "cuMemAllocManaged"(3) Uncaptured Runtime(memory::alloc_managed);
     "cuIpcGetEventHandle"(2) Up Runtime(ipc::event_handle);
     "cuIpcOpenEventHandle"(2) Needed Runtime(ipc::open_event);
     "cuIpcGetMemHandle"(2) Needed Runtime(ipc::memory_handle);
@@ -127,8 +127,8 @@ functions! {
     "cuEventQuery"(1) Up Machine(event::query);
     "cuEventSynchronize"(1) Needed Machine(event::synchronize);
     "cuEventDestroy"(1) Needed Runtime(event::destroy);
-    "cuEventElapsedTime"(3) Needed Runtime(event::elapsed);
-    "cuEventElapsedTime_v2"(3) Needed Runtime(event::elapsed);
+    "cuEventElapsedTime"(3) Needed Runtime(context::elapsed);
+    "cuEventElapsedTime_v2"(3) Needed Runtime(context::elapsed);
     "cuGraphCreate"(2) Up Runtime(cuda_graph::create);
     "cuGraphAddKernelNode"(5) Up Machine(|h, a| cuda_graph::add(h, a, NodeKind::Kernel));
     "cuGraphKernelNodeSetParams"(2) Up Machine(|h, a| cuda_graph::set(h, a, NodeKind::Kernel));
@@ -307,7 +307,7 @@ functions! {
     "cuTexObjectGetResourceDesc"(2) Needed Runtime(array::resource_of);
     "cuSurfObjectGetResourceDesc"(2) Needed Runtime(array::resource_of);
     "cuTexObjectGetTextureDesc"(2) Needed Runtime(array::texture_of);
-    "cuTexObjectGetResourceViewDesc"(2) Needed Runtime(texture::view_of);
+    "cuTexObjectGetResourceViewDesc"(2) Needed Runtime(|h, a| texture::view_of(h, a, 112));
     "cuArrayCreate"(2) Uncaptured Runtime(array::create);
     "cuArray3DCreate"(2) Uncaptured Runtime(array::create_3d);
     "cuMipmappedArrayCreate"(3) Uncaptured Runtime(array::create_mipmap);
