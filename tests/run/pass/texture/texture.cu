@@ -75,7 +75,7 @@ int main() {
     for (int i = 0; i < 1024; i++)
         in[i] = i;
 
-    // Linear memory: zeros outside, or its ends.
+    // Linear memory: zeros outside, whatever the mode.
     cudaResourceDesc linear;
     memset(&linear, 0, sizeof linear);
     linear.resType = cudaResourceTypeLinear;

@@ -110,62 +110,82 @@ __CUDAIR_T bool __cudair_address(int& i, int n, int mode, int normalized) {
     }
     return true;
 }
-/* A coordinate in elements, and so near to the texture that its floor is an int. */
-__CUDAIR_T float __cudair_coordinate(float x, unsigned int n, int mode, int normalized) {
-    if (!(x == x))
-        x = 0.0f;
+/* A coordinate in elements, and so near to the texture that its floor is an int. Mirrors turn indices round, not
+   coordinates. Clamping ends half a texel (EDGE, of a filter) before the texture's edges. */
+__CUDAIR_T float __cudair_coordinate(float x, unsigned int n, int mode, int normalized, float edge) {
     if (normalized) {
-        if (mode == 0) {
+        if (mode == 0)
             x = x - floorf(x);
-        } else if (mode == 2) {
-            float whole = floorf(x);
-            x = x - whole;
-            if (fmodf(whole, 2.0f) != 0.0f)
-                x = 1.0f - x;
-        }
+        else if (mode == 2)
+            x = x - 2.0f * floorf(x * 0.5f);
         x = x * (float)n;
     }
-    float far = (float)n + 8.0f;
-    return x < -8.0f ? -8.0f : x > far ? far : x;
+    if (!(x == x))
+        x = 0.0f;
+    float low = -8.0f, high = (float)n + 8.0f;
+    if (mode == 1 || (!normalized && mode != 3))
+        low = edge, high = (float)n - edge;
+    else if (mode == 2)
+        high = (float)n * 2.0f;
+    return x < low ? low : x > high ? high : x;
 }
 
-/* The words of a texel's channels; numbers where the type asks for them. */
-template <class T> __CUDAIR_T void __cudair_channels_at(const __cudair_texture* t, const char* at, unsigned int* out) {
-    unsigned int r0, r1 = 0, r2 = 0, r3 = 0;
+/* The words that hold a texel. */
+__CUDAIR_T void __cudair_load(const __cudair_texture* t, const char* at, unsigned int* r) {
     unsigned int size = t->bits * t->channels;
+    r[1] = r[2] = r[3] = 0;
     if (size == 8) {
-        r0 = *(const unsigned char*)at;
+        r[0] = *(const unsigned char*)at;
     } else if (size == 16) {
-        r0 = *(const unsigned short*)at;
+        r[0] = *(const unsigned short*)at;
     } else if (size == 32) {
-        r0 = *(const unsigned int*)at;
+        r[0] = *(const unsigned int*)at;
     } else if (size == 64) {
         uint2 v = *(const uint2*)at;
-        r0 = v.x, r1 = v.y;
+        r[0] = v.x, r[1] = v.y;
     } else {
         uint4 v = *(const uint4*)at;
-        r0 = v.x, r1 = v.y, r2 = v.z, r3 = v.w;
+        r[0] = v.x, r[1] = v.y, r[2] = v.z, r[3] = v.w;
     }
+}
+/* A channel of them. */
+__CUDAIR_T unsigned int __cudair_channel(const __cudair_texture* t, const unsigned int* r, int c) {
+    unsigned int w;
+    if (t->bits == 8) {
+        w = r[0] >> (8 * c) & 0xffu;
+        return t->kind == 0 ? (unsigned int)(int)(signed char)w : w;
+    }
+    if (t->bits == 16) {
+        w = r[c >> 1] >> (16 * (c & 1)) & 0xffffu;
+        return t->kind == 0 ? (unsigned int)(int)(short)w : w;
+    }
+    return r[c];
+}
+__CUDAIR_T bool __cudair_is_srgb(const __cudair_texture* t, int c) {
+    return t->srgb && t->bits == 8 && t->kind == 1 && c < 3;
+}
+/* A byte of sRGB is eight bits of a number, whose last bit counts 2^-unit: 2^-14 to 2^-7. */
+__CUDAIR_T int __cudair_srgb(unsigned int w, int& unit) {
+    unit = 14 - (w >= 32) - (w >= 48) - (w >= 64) - (w >= 96) - (w >= 136) - (w >= 184) - (w >= 248);
+    float f = (float)w / 255.0f;
+    f = f <= 0.04045f ? f / 12.92f : powf((f + 0.055f) / 1.055f, 2.4f);
+    return (int)floorf(f * (float)(1 << unit) + 0.5f);
+}
+/* The words of a texel's channels; numbers where the type asks for them. */
+template <class T> __CUDAIR_T void __cudair_channels_at(const __cudair_texture* t, const char* at, unsigned int* out) {
+    unsigned int r[4];
+    __cudair_load(t, at, r);
     for (int c = 0; c < __cudair_texel<T>::count; c++) {
-        unsigned int w;
-        bool is_signed = t->kind == 0;
-        if (t->bits == 8) {
-            w = r0 >> (8 * c) & 0xffu;
-            if (is_signed)
-                w = (unsigned int)(int)(signed char)w;
-        } else if (t->bits == 16) {
-            w = (c < 2 ? r0 : r1) >> (16 * (c & 1)) & 0xffffu;
-            if (is_signed)
-                w = (unsigned int)(int)(short)w;
-        } else {
-            w = c == 0 ? r0 : c == 1 ? r1 : c == 2 ? r2 : r3;
-        }
+        unsigned int w = __cudair_channel(t, r, c);
         if (__cudair_texel<T>::kind == 2) {
             if (t->kind != 2) {
+                bool is_signed = t->kind == 0;
                 float most = t->bits == 8 ? (is_signed ? 127.0f : 255.0f) : (is_signed ? 32767.0f : 65535.0f);
                 float f = is_signed ? (float)(int)w / most : (float)w / most;
-                if (t->srgb && t->bits == 8 && !is_signed && c < 3)
-                    f = f <= 0.04045f ? f / 12.92f : powf((f + 0.055f) / 1.055f, 2.4f);
+                if (__cudair_is_srgb(t, c)) {
+                    int unit, bits = __cudair_srgb(w, unit);
+                    f = (float)bits / (float)(1 << unit);
+                }
                 w = __float_as_uint(f < -1.0f ? -1.0f : f);
             } else if (t->bits == 16) {
                 unsigned int sign = (w & 0x8000u) << 16, rest = w & 0x7fffu;
@@ -181,65 +201,166 @@ template <class T> __CUDAIR_T void __cudair_channels_at(const __cudair_texture* 
         out[c] = w;
     }
 }
-/* A texel by its indices, after the address modes. */
-template <class T>
-__CUDAIR_T void __cudair_texel_at(const __cudair_texture* t, const char* base, int i, int j, int k, int dims,
-                                  unsigned int* out) {
+/* Where a texel is by its indices, after the address modes; null: the border. */
+__CUDAIR_T const char* __cudair_texel_place(const __cudair_texture* t, const char* base, int i, int j, int k, int dims) {
     bool inside = __cudair_address(i, (int)t->width, t->address[0], t->normalized);
     if (dims > 1)
         inside = __cudair_address(j, (int)t->height, t->address[1], t->normalized) && inside;
+    else if (j != 0)
+        inside = false, j = 0;
     if (dims > 2)
         inside = __cudair_address(k, (int)t->depth, t->address[2], t->normalized) && inside;
-    if (!inside) {
-        for (int c = 0; c < __cudair_texel<T>::count; c++) {
-            float b = t->border[c];
-            out[c] = __cudair_texel<T>::kind == 2 ? __float_as_uint(b)
-                     : __cudair_texel<T>::kind == 0 ? (unsigned int)(int)b
-                                                    : (unsigned int)b;
-        }
+    if (!inside)
+        return 0;
+    unsigned int size = t->bits / 8 * t->channels;
+    return base + k * t->slice + j * t->pitch + (unsigned long long)i * size;
+}
+template <class T>
+__CUDAIR_T void __cudair_texel_at(const __cudair_texture* t, const char* base, int i, int j, int k, int dims,
+                                  unsigned int* out) {
+    const char* at = __cudair_texel_place(t, base, i, j, k, dims);
+    if (at) {
+        __cudair_channels_at<T>(t, at, out);
         return;
     }
-    unsigned int size = t->bits / 8 * t->channels;
-    __cudair_channels_at<T>(t, base + k * t->slice + j * t->pitch + (unsigned long long)i * size, out);
-}
-/* A sample: the texel around it, or a mean of those next to it by weights in 256ths. */
-template <class T>
-__CUDAIR_T T __cudair_sample(const __cudair_texture* t, const char* base, float x, float y, float z, int dims) {
-    __cudair_check_type<T>(t);
-    unsigned int out[4];
-    x = __cudair_coordinate(x, t->width, t->address[0], t->normalized);
-    y = dims > 1 ? __cudair_coordinate(y, t->height, t->address[1], t->normalized) : 0.0f;
-    z = dims > 2 ? __cudair_coordinate(z, t->depth, t->address[2], t->normalized) : 0.0f;
-    if (__cudair_texel<T>::kind != 2 || t->filter == 0) {
-        __cudair_texel_at<T>(t, base, (int)floorf(x), (int)floorf(y), (int)floorf(z), dims, out);
-        return __cudair_texel<T>::make(out);
+    for (int c = 0; c < __cudair_texel<T>::count; c++) {
+        float b = t->border[c];
+        out[c] = __cudair_texel<T>::kind == 2 ? __float_as_uint(b)
+                 : __cudair_texel<T>::kind == 0 ? (unsigned int)(int)b
+                                                : (unsigned int)b;
     }
-    x -= 0.5f;
-    y -= dims > 1 ? 0.5f : 0.0f;
-    z -= dims > 2 ? 0.5f : 0.0f;
-    int i = (int)floorf(x), j = (int)floorf(y), k = (int)floorf(z);
-    float a = floorf((x - (float)i) * 256.0f + 0.5f) / 256.0f, b = floorf((y - (float)j) * 256.0f + 0.5f) / 256.0f,
-          g = floorf((z - (float)k) * 256.0f + 0.5f) / 256.0f;
-    float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int corner = 0; corner < 1 << dims; corner++) {
-        float weight = corner & 1 ? a : 1.0f - a;
-        weight *= dims < 2 ? 1.0f : corner & 2 ? b : 1.0f - b;
-        weight *= dims < 3 ? 1.0f : corner & 4 ? g : 1.0f - g;
-        /* What has no weight is not read: of an infinity next to it nothing comes in. */
-        if (weight != 0.0f) {
-            __cudair_texel_at<T>(t, base, i + (corner & 1), j + (corner >> 1 & 1), k + (corner >> 2), dims, out);
-            for (int c = 0; c < __cudair_texel<T>::count; c++)
-                sum[c] += weight * __uint_as_float(out[c]);
+}
+
+/* What a fetch gives: the words of one texel, or a sum of texels by weights that are 256 together. Floats are summed
+   as floats. Integers that are read as numbers are summed as integers: those of eight bits without a sign as 257 times
+   them. Colours are aligned to the coarsest unit among them, which a first pass finds. */
+struct __cudair_sum {
+    unsigned int words[4];
+    float floats[4];
+    int integers[4], unit[4];
+    /* What the level's texels weigh together; whether units are looked for, and whether the words are the result. */
+    int weight, pass;
+    bool plain;
+};
+template <class T>
+__CUDAIR_T void __cudair_add(const __cudair_texture* t, const char* base, int i, int j, int k, int dims, int weight,
+                             __cudair_sum& s) {
+    if (t->kind == 2) {
+        unsigned int out[4];
+        __cudair_texel_at<T>(t, base, i, j, k, dims, out);
+        for (int c = 0; c < __cudair_texel<T>::count; c++)
+            s.floats[c] += (float)weight / 256.0f * __uint_as_float(out[c]);
+        return;
+    }
+    const char* at = __cudair_texel_place(t, base, i, j, k, dims);
+    unsigned int r[4];
+    if (at)
+        __cudair_load(t, at, r);
+    int most = t->kind == 0 ? (t->bits == 8 ? 127 : 32767) : (t->bits == 8 ? 255 : 65535);
+    for (int c = 0; c < __cudair_texel<T>::count; c++) {
+        int v;
+        if (at) {
+            v = (int)__cudair_channel(t, r, c);
+            v = v < -most ? -most : v;
+        } else {
+            float b = t->border[c], low = t->kind == 0 ? -1.0f : 0.0f;
+            b = b > low ? b < 1.0f ? b : 1.0f : low;
+            v = (int)floorf(b * (float)most + 0.5f);
+        }
+        if (__cudair_is_srgb(t, c)) {
+            int unit;
+            v = __cudair_srgb((unsigned int)v, unit);
+            if (s.pass == 0)
+                s.unit[c] = unit < s.unit[c] ? unit : s.unit[c];
+            else
+                s.integers[c] += weight * (v >> (unit - s.unit[c]));
+        } else if (s.pass == 1) {
+            s.integers[c] += weight * (most == 255 ? v * 257 : v);
         }
     }
-    for (int c = 0; c < __cudair_texel<T>::count; c++)
-        out[c] = __float_as_uint(sum[c]);
-    return __cudair_texel<T>::make(out);
 }
+/* The place of a filter's first texel, and what the next one weighs in 256ths. */
+__CUDAIR_T int __cudair_first(float x, int& part) {
+    x -= 0.5f;
+    int i = (int)floorf(x);
+    part = (int)floorf((x - (float)i) * 256.0f + 0.5f);
+    i += part >> 8;
+    part &= 255;
+    return i;
+}
+/* A sample of a level: the texel around it, or those next to it by their weights. The level's weight is split in z,
+   then in x, then in y; each part is rounded to a 256th, and its half goes to where x and y are on the same side. */
+template <class T>
+__CUDAIR_T void __cudair_sample(const __cudair_texture* t, const char* base, float x, float y, float z, int dims,
+                                __cudair_sum& s) {
+    __cudair_check_type<T>(t);
+    bool point = __cudair_texel<T>::kind != 2 || t->filter == 0;
+    float edge = point ? 0.0f : 0.5f;
+    x = __cudair_coordinate(x, t->width, t->address[0], t->normalized, edge);
+    y = dims > 1 ? __cudair_coordinate(y, t->height, t->address[1], t->normalized, edge) : 0.0f;
+    z = dims > 2 ? __cudair_coordinate(z, t->depth, t->address[2], t->normalized, edge) : 0.0f;
+    if (point) {
+        int i = (int)floorf(x), j = (int)floorf(y), k = (int)floorf(z);
+        if (s.weight == 256)
+            __cudair_texel_at<T>(t, base, i, j, k, dims, s.words), s.plain = true;
+        else
+            __cudair_add<T>(t, base, i, j, k, dims, s.weight, s);
+        return;
+    }
+    int a, b = 0, g = 0, j = 0, k = 0, i = __cudair_first(x, a);
+    /* One dimension is a plane of one row, sampled at its upper edge: half of it is the border. */
+    if (dims > 1 || t->address[1] == 3)
+        j = __cudair_first(y, b);
+    if (dims > 2)
+        k = __cudair_first(z, g);
+    for (int corner = 0; corner < 8; corner++) {
+        int right = corner & 1, down = corner >> 1 & 1, behind = corner >> 2;
+        int weight = (s.weight * g + 128) >> 8;
+        weight = behind ? weight : s.weight - weight;
+        int part = (weight * a + 128) >> 8;
+        weight = right ? part : weight - part;
+        part = (weight * b + (right ? 128 : 127)) >> 8;
+        weight = down ? part : weight - part;
+        /* What has no weight is not read: of an infinity next to it nothing comes in. */
+        if (weight != 0)
+            __cudair_add<T>(t, base, i + right, j + down, k + behind, dims, weight, s);
+    }
+}
+__CUDAIR_T void __cudair_starts(const __cudair_texture* t, __cudair_sum& s) {
+    for (int c = 0; c < 4; c++)
+        s.words[c] = 0, s.floats[c] = 0.0f, s.integers[c] = 0, s.unit[c] = 14;
+    s.plain = false;
+    s.pass = __cudair_is_srgb(t, 0) ? 0 : 1;
+}
+/* Integers end as sixteen bits, colours as eleven bits of a number. */
+template <class T> __CUDAIR_T T __cudair_result(const __cudair_texture* t, __cudair_sum& s) {
+    if (!s.plain)
+        for (int c = 0; c < __cudair_texel<T>::count; c++) {
+            float f = s.floats[c];
+            int n = s.integers[c];
+            if (t->kind == 2) {
+            } else if (__cudair_is_srgb(t, c)) {
+                int drop = 0;
+                while (n >> drop >= 2048)
+                    drop++;
+                n = (n + (1 << drop >> 1)) >> drop << drop;
+                f = (float)n / (float)(256 << s.unit[c]);
+            } else if (t->kind == 1) {
+                f = (float)((n + 128) >> 8) / 65535.0f;
+            } else if (t->bits == 16) {
+                f = (float)((n + 128) >> 8) / 32767.0f;
+            } else {
+                /* 32767 of 127 * 256: one and 257 of 32768, and of the latter product four bits are dropped first. */
+                f = (float)(n + (((n >> 4) * 257 + 1024) >> 11)) / 32767.0f;
+            }
+            s.words[c] = __float_as_uint(f);
+        }
+    return __cudair_texel<T>::make(s.words);
+}
+/* A layer's number has no sign: what is below the first one is the last. */
 __CUDAIR_T const char* __cudair_layer(const __cudair_texture* t, int layer) {
-    int last = (int)t->depth - 1;
-    layer = layer < 0 ? 0 : layer > last ? last : layer;
-    return t->data + layer * t->slice;
+    unsigned int last = t->depth - 1;
+    return t->data + ((unsigned int)layer < last ? (unsigned int)layer : last) * t->slice;
 }
 /* A direction as a face of a cube sees it: along the face, and away from the cube's middle. */
 __CUDAIR_T void __cudair_on_face(int face, float x, float y, float z, float& s, float& t, float& m) {
@@ -262,14 +383,16 @@ __CUDAIR_T int __cudair_face(float x, float y, float z, float& s, float& t) {
     return face;
 }
 template <class T>
-__CUDAIR_T T __cudair_cube(const __cudair_texture* t, float x, float y, float z, int layer) {
+__CUDAIR_T void __cudair_cube(const __cudair_texture* t, float x, float y, float z, int layer, __cudair_sum& s) {
     float u, v;
     int face = __cudair_face(x, y, z, u, v);
     /* A face's coordinates are normalized, and end at its edges. */
     __cudair_texture flat = *t;
     flat.normalized = 1;
     flat.address[0] = flat.address[1] = 1;
-    return __cudair_sample<T>(&flat, __cudair_layer(t, 6 * layer + face), u, v, 0.0f, 2);
+    unsigned int last = t->depth / 6 - 1;
+    last = (unsigned int)layer < last ? (unsigned int)layer : last;
+    __cudair_sample<T>(&flat, t->data + (6 * last + face) * t->slice, u, v, 0.0f, 2, s);
 }
 
 /* The level of detail that is asked for, within its bounds. */
@@ -289,18 +412,6 @@ __CUDAIR_T const __cudair_texture* __cudair_level_of(__cudair_texture* out, cons
     out->height = level->height;
     out->depth = level->depth;
     return out;
-}
-/* A mean of two levels. */
-template <class T> __CUDAIR_T T __cudair_mix(T low, T high, float part) {
-    if (__cudair_texel<T>::kind == 2) {
-        float a[4], b[4];
-        __builtin_memcpy(a, &low, sizeof(T));
-        __builtin_memcpy(b, &high, sizeof(T));
-        for (int c = 0; c < __cudair_texel<T>::count; c++)
-            a[c] = (1.0f - part) * a[c] + part * b[c];
-        __builtin_memcpy(&low, a, sizeof(T));
-    }
-    return low;
 }
 /* The level of detail at which a step of one pixel is one texel; x and y are how far such steps lead. */
 __CUDAIR_T float __cudair_span(float x, float y) {
@@ -322,28 +433,33 @@ __CUDAIR_T float __cudair_cube_step(const __cudair_texture* t, float x, float y,
 /* tex*: the value, or its place; SHAPE, the parameters, the level of detail, and how the sample is made. Gradients are
    taken as isotropic. */
 #define __CUDAIR_TEX_AT(N, SHAPE, LEVEL, E, ARGS, ...)                                                 \
-    template <class T> __CUDAIR_TEXTURE T N(cudaTextureObject_t texture, __VA_ARGS__) {                      \
+    template <class T> __CUDAIR_TEXTURE T N(cudaTextureObject_t texture, __VA_ARGS__) {                \
         const __cudair_texture* t = __cudair_texture_of(texture, SHAPE, 0);                            \
-        if (t->levels == 0)                                                                            \
-            return E;                                                                                  \
         const __cudair_texture* all = t;                                                               \
         __cudair_texture one;                                                                          \
-        float detail = __cudair_detail(t, LEVEL);                                                      \
-        int first = (int)floorf(all->between ? detail : detail + 0.5f);                                \
-        float part = all->between ? floorf((detail - (float)first) * 256.0f + 0.5f) / 256.0f : 0.0f;   \
-        t = __cudair_level_of(&one, all, first);                                                       \
-        T value = E;                                                                                   \
-        if (part == 0.0f)                                                                              \
-            return value;                                                                              \
-        t = __cudair_level_of(&one, all, first + 1);                                                   \
-        return __cudair_mix(value, (T)(E), part);                                                      \
+        int first = 0, part = 0;                                                                       \
+        if (t->levels != 0) {                                                                          \
+            float detail = __cudair_detail(t, LEVEL);                                                  \
+            first = (int)floorf(all->between ? detail : detail + 0.5f);                                \
+            if (all->between && __cudair_texel<T>::kind == 2)                                          \
+                part = (int)floorf((detail - (float)first) * 256.0f);                                  \
+        }                                                                                              \
+        __cudair_sum s;                                                                                \
+        for (__cudair_starts(t, s); s.pass < 2; s.pass++)                                              \
+            for (int step = 0; step < (part ? 2 : 1); step++) {                                        \
+                s.weight = step ? part : 256 - part;                                                   \
+                if (all->levels != 0)                                                                  \
+                    t = __cudair_level_of(&one, all, first + step);                                    \
+                E;                                                                                     \
+            }                                                                                          \
+        return __cudair_result<T>(all, s);                                                             \
     }                                                                                                  \
     template <class T> __CUDAIR_T void N(T* result, cudaTextureObject_t texture, __VA_ARGS__) {        \
         *result = N<T> ARGS;                                                                           \
     }
 #define __CUDAIR_TEX(N, SHAPE, E, ARGS, ...) __CUDAIR_TEX_AT(N, SHAPE, 0.0f, E, ARGS, __VA_ARGS__)
-#define __CUDAIR_SAMPLE(X, Y, Z, D) __cudair_sample<T>(t, t->data, X, Y, Z, D)
-#define __CUDAIR_LAYER(X, Y, D) __cudair_sample<T>(t, __cudair_layer(t, layer), X, Y, 0.0f, D)
+#define __CUDAIR_SAMPLE(X, Y, Z, D) __cudair_sample<T>(t, t->data, X, Y, Z, D, s)
+#define __CUDAIR_LAYER(X, Y, D) __cudair_sample<T>(t, __cudair_layer(t, layer), X, Y, 0.0f, D, s)
 __CUDAIR_TEX(tex1D, 1, __CUDAIR_SAMPLE(x, 0.0f, 0.0f, 1), (texture, x), float x)
 __CUDAIR_TEX(tex2D, 2, __CUDAIR_SAMPLE(x, y, 0.0f, 2), (texture, x, y), float x, float y)
 __CUDAIR_TEX(tex3D, 3, __CUDAIR_SAMPLE(x, y, z, 3), (texture, x, y, z), float x, float y, float z)
@@ -371,12 +487,12 @@ __CUDAIR_TEX_AT(tex1DLayeredLod, 0x11, level, (__CUDAIR_LAYER(x, 0.0f, 1)), (tex
              int layer, float level)
 __CUDAIR_TEX_AT(tex2DLayeredLod, 0x12, level, (__CUDAIR_LAYER(x, y, 2)), (texture, x, y, layer, level), float x,
              float y, int layer, float level)
-__CUDAIR_TEX(texCubemap, 0x22, __cudair_cube<T>(t, x, y, z, 0), (texture, x, y, z), float x, float y, float z)
-__CUDAIR_TEX_AT(texCubemapLod, 0x22, level, (__cudair_cube<T>(t, x, y, z, 0)), (texture, x, y, z, level), float x,
+__CUDAIR_TEX(texCubemap, 0x22, __cudair_cube<T>(t, x, y, z, 0, s), (texture, x, y, z), float x, float y, float z)
+__CUDAIR_TEX_AT(texCubemapLod, 0x22, level, (__cudair_cube<T>(t, x, y, z, 0, s)), (texture, x, y, z, level), float x,
              float y, float z, float level)
-__CUDAIR_TEX(texCubemapLayered, 0x32, __cudair_cube<T>(t, x, y, z, layer), (texture, x, y, z, layer), float x, float y,
+__CUDAIR_TEX(texCubemapLayered, 0x32, __cudair_cube<T>(t, x, y, z, layer, s), (texture, x, y, z, layer), float x, float y,
              float z, int layer)
-__CUDAIR_TEX_AT(texCubemapLayeredLod, 0x32, level, (__cudair_cube<T>(t, x, y, z, layer)),
+__CUDAIR_TEX_AT(texCubemapLayeredLod, 0x32, level, (__cudair_cube<T>(t, x, y, z, layer, s)),
                 (texture, x, y, z, layer, level), float x, float y, float z, int layer, float level)
 __CUDAIR_TEX_AT(tex1DLayeredGrad, 0x11,
                 __cudair_span(__cudair_square(t->width, dx), __cudair_square(t->width, dy)),
@@ -388,28 +504,23 @@ __CUDAIR_TEX_AT(tex2DLayeredGrad, 0x12,
                 float2 dy)
 __CUDAIR_TEX_AT(texCubemapGrad, 0x22,
                 __cudair_span(__cudair_cube_step(t, x, y, z, dx), __cudair_cube_step(t, x, y, z, dy)),
-                (__cudair_cube<T>(t, x, y, z, 0)), (texture, x, y, z, dx, dy), float x, float y, float z, float4 dx,
+                (__cudair_cube<T>(t, x, y, z, 0, s)), (texture, x, y, z, dx, dy), float x, float y, float z, float4 dx,
                 float4 dy)
 __CUDAIR_TEX_AT(texCubemapLayeredGrad, 0x32,
                 __cudair_span(__cudair_cube_step(t, x, y, z, dx), __cudair_cube_step(t, x, y, z, dy)),
-                (__cudair_cube<T>(t, x, y, z, layer)), (texture, x, y, z, layer, dx, dy), float x, float y, float z,
+                (__cudair_cube<T>(t, x, y, z, layer, s)), (texture, x, y, z, layer, dx, dy), float x, float y, float z,
                 int layer, float4 dx, float4 dy)
 #undef __CUDAIR_SAMPLE
 #undef __CUDAIR_LAYER
 #undef __CUDAIR_TEX
 #undef __CUDAIR_TEX_AT
 
-/* Linear memory by its index; outside of it are zeros, or with clamping its ends. */
+/* Linear memory by its index; outside of it are zeros, whatever the address mode. */
 template <class T> __CUDAIR_TEXTURE T tex1Dfetch(cudaTextureObject_t texture, int x) {
     const __cudair_texture* t = __cudair_texture_of(texture, 0, 0);
     __cudair_check_type<T>(t);
     unsigned int out[4] = {0, 0, 0, 0};
-    bool inside = x >= 0 && (unsigned int)x < t->width;
-    if (!inside && t->address[0] == 1 && t->width != 0) {
-        x = x < 0 ? 0 : (int)t->width - 1;
-        inside = true;
-    }
-    if (inside)
+    if (x >= 0 && (unsigned int)x < t->width)
         __cudair_channels_at<T>(t, t->data + (unsigned long long)x * (t->bits / 8 * t->channels), out);
     return __cudair_texel<T>::make(out);
 }
@@ -423,8 +534,8 @@ template <class T> __CUDAIR_TEXTURE T tex2Dgather(cudaTextureObject_t texture, f
     if (X::count != 4 || (X::kind == 2 ? t->kind != 2 && t->read != 1 : t->kind == 2 || t->read != 0) ||
         component < 0 || (unsigned int)component >= t->channels)
         __cudair_texture_fault(1);
-    x = __cudair_coordinate(x, t->width, t->address[0], t->normalized) - 0.5f;
-    y = __cudair_coordinate(y, t->height, t->address[1], t->normalized) - 0.5f;
+    x = __cudair_coordinate(x, t->width, t->address[0], t->normalized, 0.0f) - 0.5f;
+    y = __cudair_coordinate(y, t->height, t->address[1], t->normalized, 0.0f) - 0.5f;
     int i = (int)floorf(x), j = (int)floorf(y);
     unsigned int corner[4], out[4];
     const int right[4] = {0, 1, 1, 0}, down[4] = {1, 1, 0, 0};
