@@ -131,35 +131,37 @@ __CUDAIR_T float __cudair_coordinate(float x, unsigned int n, int mode, int norm
 }
 
 /* The words that hold a texel. */
-__CUDAIR_T void __cudair_load(const __cudair_texture* t, const char* at, unsigned int* r) {
+__CUDAIR_T void __cudair_load(const __cudair_texture* t, const char* at, unsigned int& r0, unsigned int& r1,
+                              unsigned int& r2, unsigned int& r3) {
     unsigned int size = t->bits * t->channels;
-    r[1] = r[2] = r[3] = 0;
+    r0 = r1 = r2 = r3 = 0;
     if (size == 8) {
-        r[0] = *(const unsigned char*)at;
+        r0 = *(const unsigned char*)at;
     } else if (size == 16) {
-        r[0] = *(const unsigned short*)at;
+        r0 = *(const unsigned short*)at;
     } else if (size == 32) {
-        r[0] = *(const unsigned int*)at;
+        r0 = *(const unsigned int*)at;
     } else if (size == 64) {
         uint2 v = *(const uint2*)at;
-        r[0] = v.x, r[1] = v.y;
+        r0 = v.x, r1 = v.y;
     } else {
         uint4 v = *(const uint4*)at;
-        r[0] = v.x, r[1] = v.y, r[2] = v.z, r[3] = v.w;
+        r0 = v.x, r1 = v.y, r2 = v.z, r3 = v.w;
     }
 }
 /* A channel of them. */
-__CUDAIR_T unsigned int __cudair_channel(const __cudair_texture* t, const unsigned int* r, int c) {
+__CUDAIR_T unsigned int __cudair_channel(const __cudair_texture* t, unsigned int r0, unsigned int r1,
+                                         unsigned int r2, unsigned int r3, int c) {
     unsigned int w;
     if (t->bits == 8) {
-        w = r[0] >> (8 * c) & 0xffu;
+        w = r0 >> (8 * c) & 0xffu;
         return t->kind == 0 ? (unsigned int)(int)(signed char)w : w;
     }
     if (t->bits == 16) {
-        w = r[c >> 1] >> (16 * (c & 1)) & 0xffffu;
+        w = (c < 2 ? r0 : r1) >> (16 * (c & 1)) & 0xffffu;
         return t->kind == 0 ? (unsigned int)(int)(short)w : w;
     }
-    return r[c];
+    return c == 0 ? r0 : c == 1 ? r1 : c == 2 ? r2 : r3;
 }
 __CUDAIR_T bool __cudair_is_srgb(const __cudair_texture* t, int c) {
     return t->srgb && t->bits == 8 && t->kind == 1 && c < 3;
@@ -173,10 +175,10 @@ __CUDAIR_T int __cudair_srgb(unsigned int w, int& unit) {
 }
 /* The words of a texel's channels; numbers where the type asks for them. */
 template <class T> __CUDAIR_T void __cudair_channels_at(const __cudair_texture* t, const char* at, unsigned int* out) {
-    unsigned int r[4];
-    __cudair_load(t, at, r);
+    unsigned int r0, r1, r2, r3;
+    __cudair_load(t, at, r0, r1, r2, r3);
     for (int c = 0; c < __cudair_texel<T>::count; c++) {
-        unsigned int w = __cudair_channel(t, r, c);
+        unsigned int w = __cudair_channel(t, r0, r1, r2, r3, c);
         if (__cudair_texel<T>::kind == 2) {
             if (t->kind != 2) {
                 bool is_signed = t->kind == 0;
@@ -253,14 +255,14 @@ __CUDAIR_T void __cudair_add(const __cudair_texture* t, const char* base, int i,
         return;
     }
     const char* at = __cudair_texel_place(t, base, i, j, k, dims);
-    unsigned int r[4];
+    unsigned int r0 = 0, r1 = 0, r2 = 0, r3 = 0;
     if (at)
-        __cudair_load(t, at, r);
+        __cudair_load(t, at, r0, r1, r2, r3);
     int most = t->kind == 0 ? (t->bits == 8 ? 127 : 32767) : (t->bits == 8 ? 255 : 65535);
     for (int c = 0; c < __cudair_texel<T>::count; c++) {
         int v;
         if (at) {
-            v = (int)__cudair_channel(t, r, c);
+            v = (int)__cudair_channel(t, r0, r1, r2, r3, c);
             v = v < -most ? -most : v;
         } else {
             float b = t->border[c], low = t->kind == 0 ? -1.0f : 0.0f;
