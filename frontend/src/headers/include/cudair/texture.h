@@ -303,23 +303,28 @@ __CUDAIR_T void __cudair_sample(const __cudair_texture* t, const char* base, flo
     z = dims > 2 ? __cudair_coordinate(z, t->depth, t->address[2], t->normalized, edge) : 0.0f;
     if (point) {
         int i = (int)floorf(x), j = (int)floorf(y), k = (int)floorf(z);
-        if (s.weight == 256)
-            __cudair_texel_at<T>(t, base, i, j, k, dims, s.words), s.plain = true;
+        if (s.plain)
+            __cudair_texel_at<T>(t, base, i, j, k, dims, s.words);
         else
             __cudair_add<T>(t, base, i, j, k, dims, s.weight, s);
         return;
     }
-    int a, b = 0, g = 0, j = 0, k = 0, i = __cudair_first(x, a);
+    int a, b = 0, g = 0, j = 0, k = 0, i = __cudair_first(x, a), corners = 1 << dims;
     /* One dimension is a plane of one row, sampled at its upper edge: half of it is the border. */
-    if (dims > 1 || t->address[1] == 3)
+    if (dims < 2 && t->address[1] == 3)
+        corners = 4;
+    if (corners > 2)
         j = __cudair_first(y, b);
     if (dims > 2)
         k = __cudair_first(z, g);
-    for (int corner = 0; corner < 8; corner++) {
+    for (int corner = 0; corner < corners; corner++) {
         int right = corner & 1, down = corner >> 1 & 1, behind = corner >> 2;
-        int weight = (s.weight * g + 128) >> 8;
-        weight = behind ? weight : s.weight - weight;
-        int part = (weight * a + 128) >> 8;
+        int weight = s.weight, part;
+        if (dims > 2) {
+            part = (weight * g + 128) >> 8;
+            weight = behind ? part : weight - part;
+        }
+        part = (weight * a + 128) >> 8;
         weight = right ? part : weight - part;
         part = (weight * b + (right ? 128 : 127)) >> 8;
         weight = down ? part : weight - part;
@@ -328,11 +333,16 @@ __CUDAIR_T void __cudair_sample(const __cudair_texture* t, const char* base, flo
             __cudair_add<T>(t, base, i + right, j + down, k + behind, dims, weight, s);
     }
 }
-__CUDAIR_T void __cudair_starts(const __cudair_texture* t, __cudair_sum& s) {
-    for (int c = 0; c < 4; c++)
-        s.words[c] = 0, s.floats[c] = 0.0f, s.integers[c] = 0, s.unit[c] = 14;
-    s.plain = false;
-    s.pass = __cudair_is_srgb(t, 0) ? 0 : 1;
+/* Begins a sample, of which PART is of a second level. */
+template <class T> __CUDAIR_T void __cudair_starts(const __cudair_texture* t, int part, __cudair_sum& s) {
+    s.plain = __cudair_texel<T>::kind != 2 || (t->filter == 0 && part == 0);
+    s.pass = 1;
+    if (s.plain)
+        return;
+    for (int c = 0; c < __cudair_texel<T>::count; c++)
+        s.floats[c] = 0.0f, s.integers[c] = 0, s.unit[c] = 14;
+    if (__cudair_is_srgb(t, 0))
+        s.pass = 0;
 }
 /* Integers end as sixteen bits, colours as eleven bits of a number. */
 template <class T> __CUDAIR_T T __cudair_result(const __cudair_texture* t, __cudair_sum& s) {
@@ -447,7 +457,7 @@ __CUDAIR_T float __cudair_cube_step(const __cudair_texture* t, float x, float y,
                 part = (int)floorf((detail - (float)first) * 256.0f);                                  \
         }                                                                                              \
         __cudair_sum s;                                                                                \
-        for (__cudair_starts(t, s); s.pass < 2; s.pass++)                                              \
+        for (__cudair_starts<T>(t, part, s); s.pass < 2; s.pass++)                                     \
             for (int step = 0; step < (part ? 2 : 1); step++) {                                        \
                 s.weight = step ? part : 256 - part;                                                   \
                 if (all->levels != 0)                                                                  \
