@@ -1,4 +1,4 @@
-/* A GPU's results of the mathematical functions, for `tools/ulp/ulp --gpu`.
+/* A GPU's results of the mathematical functions, for `tools/ulp/measure.c`.
 
        gpu FOLDER    for every function of functions.h: reads FOLDER/NAME.inputs, writes FOLDER/NAME.gpu
 

@@ -1,6 +1,6 @@
 /* Matrix operations of warps. How a fragment is spread over the lanes is the implementation's choice: here each lane holds a
-   run of a row of the result, and of the factors all that it needs for it, so that a product takes no exchange. Sums are made
-   in the accumulator's type, of 16 bits in `float`, in the order of the terms. */
+   run of a row of the result, and of the factors all that it needs for it, so that a product takes no exchange. Sums of
+   floating-point numbers are an H100's to the bit (docs/cuda-runtime.md, "Products of matrices"). */
 #ifndef CUDAIR_MMA_H
 #define CUDAIR_MMA_H
 
@@ -172,6 +172,91 @@ template <typename _To, typename _Wide> struct __narrow {
 template <> struct __narrow<__half, float> {
     static __device__ __half __out(float __x) { return __float2half(__x); }
 };
+
+/* How many products a tensor core adds up at a time; none: one after the other. */
+template <typename _Tp> struct __at_a_time {
+    enum { __count = 0 };
+};
+template <> struct __at_a_time<__half> {
+    enum { __count = 16 };
+};
+template <> struct __at_a_time<__nv_bfloat16> {
+    enum { __count = 16 };
+};
+template <> struct __at_a_time<precision::tf32> {
+    enum { __count = 4 };
+};
+
+/* A number's exponent: far below all of zero, far above all of what is no number or infinite. */
+__device__ inline int __exponent(float __x) {
+    int __e = (int)(__float_as_uint(__x) >> 23 & 0xffu);
+    return __x == 0.0f ? -1000 : __e == 255 ? 1000 : __e - 127;
+}
+/* The sum of products and of an accumulator: all are cut to the 25 bits behind the largest exponent, where a product's is
+   that of its factors together, and added exactly; the sum is cut to a float, and its last bit tells what was lost where
+   it is rounded once more. */
+template <int _Count, int _Step>
+__device__ inline float __block_sum(const float* __a, const int* __ea, const float* __b, float __c, bool __again) {
+    int __most = __exponent(__c);
+    for (int __k = 0; __k < _Count; __k++) {
+        int __e = __ea[__k] + __exponent(__b[__k * _Step]);
+        __most = __e > __most ? __e : __most;
+    }
+    if (__most < -100) {
+        if (__most < -900)
+            return __c;
+        __most = 1000;
+    }
+    if (__most > 120) {
+        for (int __k = 0; __k < _Count; __k++)
+            __c = fmaf(__a[__k], __b[__k * _Step], __c);
+        return __c;
+    }
+    float __scale = __uint_as_float((unsigned int)(152 - __most) << 23);
+    long long __sum = (int)(__c * __scale);
+    for (int __k = 0; __k < _Count; __k++)
+        __sum += (int)(__a[__k] * __b[__k * _Step] * __scale);
+    float __cut = __ll2float_rz(__sum);
+    if (__again && (long long)__cut != __sum)
+        __cut = __uint_as_float(__float_as_uint(__cut) | 1u);
+    return __cut * __uint_as_float((unsigned int)(__most + 102) << 23);
+}
+
+/* The elements of a product that a lane holds. */
+template <typename _Tp, bool _IsFloat> struct __product {
+    template <typename _Td, typename _Tc, int _K, int _N, typename _A, typename _B>
+    static __device__ void __add(_Td* __d, const _A* __a, const _B* __b, const _Tc* __c) {
+        typedef __element<_Tp> __factor;
+        typedef typename __factor::__wide __wide;
+        for (int __i = 0; __i < _N; __i++) {
+            __wide __sum = __element<_Tc>::__in(__c[__i]);
+            for (int __k = 0; __k < _K; __k++)
+                __sum = __multiply_add(__factor::__in(__a[__k]), __factor::__in(__b[__k * _N + __i]), __sum);
+            __d[__i] = __narrow<_Td, __wide>::__out(__sum);
+        }
+    }
+};
+template <typename _Tp> struct __product<_Tp, true> {
+    template <typename _Td, typename _Tc, int _K, int _N, typename _A, typename _B>
+    static __device__ void __add(_Td* __d, const _A* __a, const _B* __b, const _Tc* __c) {
+        enum { __count = __at_a_time<_Tp>::__count };
+        float __left[_K], __right[_K * _N];
+        int __exponents[_K];
+        for (int __k = 0; __k < _K; __k++) {
+            __left[__k] = __element<_Tp>::__in(__a[__k]);
+            __exponents[__k] = __exponent(__left[__k]);
+        }
+        for (int __k = 0; __k < _K * _N; __k++)
+            __right[__k] = __element<_Tp>::__in(__b[__k]);
+        for (int __i = 0; __i < _N; __i++) {
+            float __sum = __element<_Tc>::__in(__c[__i]);
+            for (int __k = 0; __k < _K; __k += __count)
+                __sum = __block_sum<__count, _N>(__left + __k, __exponents + __k, __right + __k * _N + __i, __sum,
+                                                 sizeof(_Td) == 2);
+            __d[__i] = __narrow<_Td, float>::__out(__sum);
+        }
+    }
+};
 } /* namespace __cudair */
 
 /* __d = __a * __b + __c. Integers may be kept from wrapping around. */
@@ -180,25 +265,22 @@ __device__ inline void mma_sync(fragment<accumulator, _M, _N, _K, _Td>& __d,
                                 const fragment<matrix_a, _M, _N, _K, _Tp, _La>& __a,
                                 const fragment<matrix_b, _M, _N, _K, _Tp, _Lb>& __b,
                                 const fragment<accumulator, _M, _N, _K, _Tc>& __c, bool __saturate = false) {
-    typedef __cudair::__share<_M, _N> __share;
+    enum { __count = __cudair::__share<_M, _N>::__count };
     typedef __cudair::__element<_Tp> __factor;
     typedef typename __factor::__wide __wide;
     __cudair::__together();
-    for (int __i = 0; __i < __share::__count; __i++) {
-        __wide __sum = __cudair::__element<_Tc>::__in(__c.x[__i]);
-        if (__saturate && sizeof(_Td) == 4 && (_Td)0.5f == (_Td)0) {
-            long long __exact = (long long)__sum;
+    if (__saturate && sizeof(_Td) == 4 && (_Td)0.5f == (_Td)0) {
+        for (int __i = 0; __i < __count; __i++) {
+            long long __exact = (long long)__cudair::__element<_Tc>::__in(__c.x[__i]);
             for (int __k = 0; __k < _K; __k++)
-                __exact += (long long)__factor::__in(__a.x[__k]) *
-                           (long long)__factor::__in(__b.x[__k * __share::__count + __i]);
+                __exact += (long long)__factor::__in(__a.x[__k]) * (long long)__factor::__in(__b.x[__k * __count + __i]);
             __exact = __exact > 2147483647ll ? 2147483647ll : __exact;
-            __sum = (__wide)(__exact < -2147483647ll - 1 ? -2147483647ll - 1 : __exact);
-        } else {
-            for (int __k = 0; __k < _K; __k++)
-                __sum = __cudair::__multiply_add(__factor::__in(__a.x[__k]),
-                                                 __factor::__in(__b.x[__k * __share::__count + __i]), __sum);
+            __exact = __exact < -2147483647ll - 1 ? -2147483647ll - 1 : __exact;
+            __d.x[__i] = __cudair::__narrow<_Td, __wide>::__out((__wide)__exact);
         }
-        __d.x[__i] = __cudair::__narrow<_Td, __wide>::__out(__sum);
+    } else {
+        __cudair::__product<_Tp, __cudair::__at_a_time<_Tp>::__count != 0>::template __add<_Td, _Tc, _K, __count>(
+            __d.x, __a.x, __b.x, __c.x);
     }
 }
 
