@@ -138,7 +138,14 @@ float nv_tanh_approx_f32(float x) { return (float)tanh((double)x); }
 static double upper(double x) { return bits_d(d_bits(x) & 0xffffffff00000000u); }
 double nv_rcp_approx_ftz_d(double x) { return upper(flush_d(1.0 / flush_d(upper(x)))); }
 double nv_rsqrt_approx_ftz_d(double x) { return nan_d(upper(1.0 / sqrt(flush_d(upper(x))))); }
-double nv_rsqrt_approx_d(double x) { return nan_d(1.0 / sqrt(x)); }
+/* The assembler's expansion, which the GPU's error confirms. */
+double nv_rsqrt_approx_d(double x) {
+    if (!(x > 0) || x > 1.7976931348623157e308) return nan_d(1.0 / sqrt(x));
+    double scale = x < 0x1p-900 ? 0x1p400 : x > 0x1p900 ? 0x1p-400 : 1, root = x < 0x1p-900 ? 0x1p200 : x > 0x1p900 ? 0x1p-200 : 1;
+    x *= scale;
+    double y = upper(1.0 / sqrt(upper(x))), e = fma(x, -(y * y), 1.0);
+    return fma(fma(0.375, e, 0.5), e * y, y) * root;
+}
 
 #define SHIFTS(W)                                                                                          \
     uint##W##_t nv_shl_##W(uint##W##_t x, uint##W##_t n) { return n < W ? x << n : 0; }                    \

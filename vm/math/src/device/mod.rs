@@ -103,7 +103,7 @@ pub fn lookup(name: &str) -> Option<MathFn> {
             "asinh" double::asinh; "acosh" double::acosh; "atanh" double::atanh;
             "exp" double::exp; "exp2" double::exp2; "exp10" double::exp10; "expm1" double::expm1;
             "log" double::log; "log2" double::log2; "log10" double::log10; "log1p" double::log1p;
-            "cbrt" double::cbrt; "rcbrt" double::rcbrt; "erf" double::erf;
+            "cbrt" double::cbrt; "rcbrt" double::rcbrt; "rsqrt" double::rsqrt; "erf" double::erf;
             "erfc" double::erfc; "erfcx" double::erfcx; "erfinv" double::erfinv;
             "erfcinv" double::erfcinv; "normcdf" double::normcdf; "normcdfinv" double::normcdfinv;
             "j0" bessel::double::j0; "j1" bessel::double::j1; "y0" bessel::double::y0; "y1" bessel::double::y1;

@@ -62,6 +62,30 @@ pub(super) fn reciprocal_root(x: f64) -> f64 {
     fma(fma(0.375, e, 0.5), e * y, y)
 }
 
+/// `rsqrt`: one step from the hardware's guess, as the assembler expands `rsqrt.approx.f64`.
+#[inline(always)]
+pub fn rsqrt(x: f64) -> f64 {
+    /// Beyond it, and below its inverse, the step is made in the middle of the range.
+    const FAR: f64 = f64::from_bits((1023 + 900) << 52);
+    const UP: f64 = f64::from_bits((1023 + 400) << 52);
+    const ROOT: f64 = f64::from_bits((1023 + 200) << 52);
+    if x.is_nan() {
+        x + x
+    } else if x == 0.0 {
+        f64::INFINITY.copysign(x)
+    } else if x < 0.0 {
+        INVALID
+    } else if x == f64::INFINITY {
+        0.0
+    } else if x > FAR {
+        reciprocal_root(x / UP) / ROOT
+    } else if x < 1.0 / FAR {
+        reciprocal_root(x * UP) * ROOT
+    } else {
+        reciprocal_root(x)
+    }
+}
+
 /// A square root, by two coupled steps.
 #[inline(always)]
 pub(super) fn root(x: f64) -> f64 {
