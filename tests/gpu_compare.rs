@@ -87,7 +87,35 @@ fn agreement_and_its_lack_are_told() {
     assert_eq!(out.status.code(), Some(1), "something is unexplained");
     let written = std::fs::read_to_string(&*table).expect("the table");
     assert!(written.contains("Imaginary card, 570.1 (driver), nvcc 12.9"), "{written}");
-    assert!(written.contains("| examples/sum.cu | same | clean | clean | clean | clean |  |"), "{written}");
+    assert!(
+        written.contains("sum_barrier_in_if.cu | - | clean | tool only | clean | cudair only |"),
+        "{written}"
+    );
+    assert!(!written.contains("examples/sum.cu"), "what agrees is not in the table: {written}");
+}
+
+#[test]
+fn the_steps_can_be_apart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    script(folder, "nvcc", &NVCC.replace("CUDAIR", env!("CARGO_BIN_EXE_cudair")));
+    script(folder, "compute-sanitizer", SANITIZER);
+    script(folder, "nvidia-smi", "#!/bin/sh\necho 'Imaginary card, 570.1'\n");
+    let (nvcc, kept) = (folder.join("nvcc"), folder.join("kept"));
+    let (nvcc, kept) = (nvcc.to_string_lossy(), kept.to_string_lossy());
+    let program = "tests/run/fail/race/sum_no_second_barrier.cu";
+    for (step, code) in [("--build", 0), ("--record", 0), ("--table", 0)] {
+        let Some(out) = compare(folder, &["--nvcc", &nvcc, "--jobs", "2", step, &kept, program]) else {
+            return optional::left_out(NO_PYTHON);
+        };
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert_eq!(out.status.code(), Some(code), "{step}: {said}{}", String::from_utf8_lossy(&out.stderr));
+        assert_eq!(
+            said.contains("1 programs agree in: output 0 of 0, memcheck 1 of 1"),
+            step == "--table",
+            "{step}: {said}"
+        );
+    }
 }
 
 #[test]

@@ -157,9 +157,11 @@ fn float_to_int(is_signed: bool, from: Type, to: Type, a: u128, side: Side) -> E
     let of_sign = |m: u128| if negative { m.wrapping_neg() } else { m } & to.bit_mask();
     match whole {
         Some(m) if m <= most => return ok(of_sign(m)),
-        // What is not a number gives 0 from binary32 to 32 bits, else the upper bit alone (seen on an H100).
+        // What is not a number gives 0 from binary32 to 32 bits, else the upper bit alone (seen on an H100). No device
+        // converts to more than 64 bits.
         _ if side.on_device() && nan => {
-            return ok(if from != Type::F64 && bits == 32 { 0 } else { 1 << (bits - 1) });
+            let upper = bits <= 64 && (from == Type::F64 || bits == 64);
+            return ok(if upper { 1 << (bits - 1) } else { 0 });
         }
         _ if side.on_device() => return ok(of_sign(most)),
         _ => {}

@@ -115,7 +115,7 @@ pub fn faults(
     strict: bool,
     solver: &mut dyn Solver,
 ) -> FaultReport {
-    let (misaligned, passed) = alignment::suspects(s);
+    let (misaligned, [passed, placed]) = alignment::suspects(root.module, s);
     let suspects: Vec<Suspect> = s.suspects.iter().copied().chain(misaligned).collect();
     let mut answers: Vec<Answered> = suspects.iter().map(|_| Answered::No).collect();
     let mut rests_on = Group::ALL.map(|_| Premises::default());
@@ -140,6 +140,7 @@ pub fn faults(
     };
     rests_on[Group::Arithmetic as usize].signed |= s.cx.func.insts.values().any(overflows);
     rests_on[Group::Alignment as usize].aligned = passed;
+    rests_on[Group::Alignment as usize].placed = placed;
     let mut out = FaultReport::default();
     let is_call = |s: &Suspect| s.fault == Fault::Call;
     out.calls_proved = suspects.iter().any(is_call)

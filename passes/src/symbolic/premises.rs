@@ -56,6 +56,8 @@ pub struct Premises {
     pub textures: bool,
     /// To how many bytes pointers that are passed are aligned, if it matters.
     pub aligned: u32,
+    /// To how many bytes variables are aligned whose own alignment is less, if it matters.
+    pub placed: u32,
 }
 
 impl Premises {
@@ -79,6 +81,7 @@ impl Premises {
         self.elsewhere_written |= other.elsewhere_written;
         self.textures |= other.textures;
         self.aligned = self.aligned.max(other.aligned);
+        self.placed = self.placed.max(other.placed);
     }
 
     /// What a proof takes for granted, a clause each.
@@ -133,6 +136,12 @@ impl Premises {
         }
         if self.aligned > 0 {
             out.push(format!("pointers that are passed are aligned to {} bytes", self.aligned));
+        }
+        if self.placed > 0 {
+            out.push(format!(
+                "variables lie at multiples of {} bytes, which their own alignment does not promise",
+                self.placed
+            ));
         }
         if self.host_arithmetic {
             out.push("no signed arithmetic of the host overflows".to_owned());
