@@ -5,8 +5,7 @@
 //! value that was loaded is a copy whose source is not known.
 
 use super::{ByteAccess, LaneCx, Memory};
-use cudair_ir::Loc;
-use cudair_ir::{EntityRef, FuncId, Site};
+use cudair_ir::{EntityRef, FuncId, Loc, Site};
 use cudair_lane::MemSide;
 use cudair_lane::fault::{Origin, Place, SiteRef};
 use cudair_lane::ptr::{Ptr, Tag};

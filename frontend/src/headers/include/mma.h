@@ -187,10 +187,10 @@ template <> struct __at_a_time<precision::tf32> {
     enum { __count = 4 };
 };
 
-/* A number's exponent: far below all of zero, far above all of what is no number or infinite. */
+/* A number's exponent: far below all of zero; of what is no number or infinite far above all, beside a zero too. */
 __device__ inline int __exponent(float __x) {
     int __e = (int)(__float_as_uint(__x) >> 23 & 0xffu);
-    return __x == 0.0f ? -1000 : __e == 255 ? 1000 : __e - 127;
+    return __x == 0.0f ? -1000 : __e == 255 ? 3000 : __e - 127;
 }
 /* The sum of products and of an accumulator: all are cut to the 25 bits behind the largest exponent, where a product's is
    that of its factors together, and added exactly; the sum is cut to a float, and its last bit tells what was lost where
@@ -202,12 +202,9 @@ __device__ inline float __block_sum(const float* __a, const int* __ea, const flo
         int __e = __ea[__k] + __exponent(__b[__k * _Step]);
         __most = __e > __most ? __e : __most;
     }
-    if (__most < -100) {
-        if (__most < -900)
-            return __c;
-        __most = 1000;
-    }
-    if (__most > 120) {
+    if (__most < -900)
+        return __c;
+    if (__most < -100 || __most > 120) {
         for (int __k = 0; __k < _Count; __k++)
             __c = fmaf(__a[__k], __b[__k * _Step], __c);
         return __c;
