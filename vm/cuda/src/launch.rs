@@ -405,7 +405,7 @@ pub(super) fn resident(h: &mut RuntimeCall<'_, '_>, func: FuncId, threads: u64, 
     let of_thread = set_aside(thread_registers(h, func));
     let by_registers =
         p.multiprocessor.regs_per_multiprocessor as u64 / (warps * p.block.warp_size as u64 * of_thread);
-    let shared = fixed + dynamic + p.block.reserved_shared_mem_per_block;
+    let shared = fixed.saturating_add(dynamic).saturating_add(p.block.reserved_shared_mem_per_block);
     let by_shared = p.multiprocessor.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
     by_threads.min(by_registers).min(by_shared).min(p.multiprocessor.max_blocks_per_multiprocessor as u64)
 }
@@ -429,7 +429,8 @@ pub(crate) fn occupancy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let blocks = resident(h, func, a.i32(2) as u64, a.u64(3));
-    let each = static_shared(h.m, func) + a.u64(3) + h.m.config.device.block.reserved_shared_mem_per_block;
+    let reserved = h.m.config.device.block.reserved_shared_mem_per_block;
+    let each = static_shared(h.m, func).saturating_add(a.u64(3)).saturating_add(reserved);
     let room = carveout(h.m, func, each).checked_div(each).unwrap_or(u64::MAX);
     h.give(a.ptr(0), blocks.min(room), 4)
 }
