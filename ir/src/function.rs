@@ -401,6 +401,21 @@ impl Function {
         self.values[v].ty
     }
 
+    /// What the language demands of the address of an access, in bytes; 1 of any other instruction.
+    pub fn stated_alignment(&self, inst: Inst) -> u32 {
+        match self.insts[inst] {
+            InstData::Load { flags, .. }
+            | InstData::Store { flags, .. }
+            | InstData::MemCopy { flags, .. }
+            | InstData::MemFill { flags, .. } => flags.align(),
+            InstData::AtomicLoad { ty, .. } => ty.align(),
+            InstData::AtomicStore { value, .. }
+            | InstData::AtomicRmw { value, .. }
+            | InstData::AtomicCas { new: value, .. } => self.value_type(value).align(),
+            _ => 1,
+        }
+    }
+
     /// The instruction that defines `v`, unless it is a block parameter.
     pub fn def_inst(&self, v: Value) -> Option<Inst> {
         match self.values[v].def {

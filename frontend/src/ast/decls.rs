@@ -194,35 +194,6 @@ impl<'tu> Ast<'tu> {
         recover::constants_by_consteval(self.unit).into_iter().map(Decl::new).collect()
     }
 
-    /// The alignment that attributes on a declaration ask for, 1 where they ask for none.
-    pub fn declared_alignment(&self, decl: Decl<'tu>) -> u32 {
-        decl.cursor()
-            .children()
-            .iter()
-            .filter(|c| c.kind() == CursorKind::AlignedAttr)
-            .flat_map(|c| c.expressions())
-            .filter_map(|e| match e.evaluate() {
-                Some(Evaluated::Int(v)) => u32::try_from(v).ok().filter(|v| v.is_power_of_two()),
-                _ => None,
-            })
-            .max()
-            // Without such an attribute nothing is asked for.
-            .unwrap_or(1)
-    }
-
-    /// The largest alignment that attributes on a declaration ask for, at least 1; `None` where one is not told.
-    pub fn asked_alignment(&self, decl: Decl<'tu>) -> Option<u64> {
-        let mut asked = 1;
-        for attribute in decl.cursor().children().into_iter().filter(|c| c.kind() == CursorKind::AlignedAttr)
-        {
-            match attribute.expressions().first().and_then(|e| e.evaluate()) {
-                Some(Evaluated::Int(n)) => asked = asked.max(u64::try_from(n).ok()?),
-                _ => return None,
-            }
-        }
-        Some(asked)
-    }
-
     /// The unit as a declaration, for functions that no declaration stands for.
     pub fn unit_decl(&self) -> Decl<'tu> {
         Decl::new(self.unit.cursor())

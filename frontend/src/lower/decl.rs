@@ -300,12 +300,12 @@ impl<'tu> Cx<'tu, '_> {
             return Ok(id);
         }
         let loc = self.loc(&decl);
-        let align = self
-            .ast
-            .types
-            .align(q.ty)
-            .max(decl.ty().align().unwrap_or(1)) // A type without one asks for nothing.
-            .max(self.ast.declared_alignment(decl));
+        let asked = match self.ast.declared_alignment(decl) {
+            Ok(asked) => asked,
+            Err(broken) => return self.unsupported(broken.what, &decl),
+        };
+        // A type without an alignment asks for nothing.
+        let align = self.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(asked);
         let constant = space == Space::Const || is_const && space == Space::Host && !is_reference;
         let id = self.module.add_global(Global {
             name,

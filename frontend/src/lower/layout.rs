@@ -336,7 +336,7 @@ impl Cx<'_, '_> {
         let decl = self.ast.types.record(id).decl;
         let fields = self.ast.types.fields(id);
         for decl in std::iter::once(decl).chain(fields.iter().map(|f| f.decl)) {
-            asked = asked.max(self.ast.asked_alignment(decl)?);
+            asked = asked.max(self.ast.declared_alignment(decl).ok()?.into());
         }
         Some(asked)
     }

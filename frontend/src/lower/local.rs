@@ -72,13 +72,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(size) = self.cx.ast.types.size(q.ty) else {
             return self.unsupported(format!("a variable of type {}", self.cx.ast.types.name(q.ty)), &decl);
         };
-        let align = self
-            .cx
-            .ast
-            .types
-            .align(q.ty)
-            .max(decl.ty().align().unwrap_or(1)) // A type without one asks for nothing.
-            .max(self.cx.ast.declared_alignment(decl));
+        let asked = match self.cx.ast.declared_alignment(decl) {
+            Ok(asked) => asked,
+            Err(broken) => return self.broken(&broken, &decl),
+        };
+        // A type without an alignment asks for nothing.
+        let of_type = self.cx.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1));
+        let align = of_type.max(asked);
         if self.frame.result() == Some(decl.id())
             && let Some(result) = self.frame.sret()
         {

@@ -5,6 +5,7 @@
 //! constant evaluation where the tree has no side effect, and last of all from clang's own print of the tree
 //! ([`mod@print`]), which counts only where it agrees with the cursors. Source text decides nothing.
 
+mod alignment;
 mod consteval;
 mod conversion;
 mod designator;
@@ -18,6 +19,7 @@ mod statement;
 mod token;
 mod written;
 
+pub(crate) use alignment::alignments;
 pub(crate) use consteval::{constants_by_consteval, is_constexpr};
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
 pub(crate) use designator::bracket_ranges;

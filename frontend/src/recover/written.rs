@@ -9,7 +9,7 @@ use crate::clang::{Cursor, TranslationUnit};
 /// The words of a part, one a token.
 pub(crate) type Words = Vec<String>;
 
-fn words(tokens: &[Token<'_>]) -> Words {
+pub(super) fn words(tokens: &[Token<'_>]) -> Words {
     tokens.iter().map(|t| t.text.to_owned()).collect()
 }
 

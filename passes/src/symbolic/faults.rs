@@ -15,7 +15,7 @@ use super::premises::Premises;
 use super::race::{Check, Topic};
 use super::report::Threads;
 use super::smt::{Answer, Solver};
-use super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
+use super::summary::{Base, Fault, Summary, Suspect};
 use super::term::*;
 use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::RootContext;
@@ -228,7 +228,7 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
             if !is_told(suspect.base) || points_anywhere(check.s, suspect.offset) {
                 return Answered::NoPlace;
             }
-            let bits = alignment_of(check.s.cx.func, suspect.inst).trailing_zeros();
+            let bits = check.s.cx.func.stated_alignment(suspect.inst).trailing_zeros();
             let terms = &mut check.s.terms;
             let low = terms.trunc(suspect.offset, bits);
             let (none, zero) = (terms.constant(0, bits), terms.constant(0, 64));

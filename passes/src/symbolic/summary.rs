@@ -21,7 +21,7 @@ mod parts;
 mod texels;
 mod values;
 
-pub use accesses::{OTHER_BLOCK, alignment};
+pub use accesses::OTHER_BLOCK;
 pub use forward::computes;
 pub use parts::*;
 

@@ -332,6 +332,8 @@ pub enum FaultKind {
     Misaligned {
         /// The alignment asked for, in bytes.
         align: u32,
+        /// How many bytes past a multiple of that the object itself starts.
+        start: u32,
     },
     /// A write to what cannot be written.
     ReadOnly,

@@ -29,6 +29,7 @@ fn lane_access_speed() {
         name: Arc::from(name),
         size,
         align_log2: 4,
+        stated_log2: 4,
         dynamic: false,
         barriers: false,
         place: Place::Unknown,

@@ -448,8 +448,8 @@ impl Memory {
             }
         }
         // Aligned accesses are faster, and what is aligned in fact may be said to be.
-        let aligned =
-            [src, dst].iter().all(|a| Span::of(cx.mask, a).is_some_and(|s| s.bits & (step - 1) == 0));
+        let is_aligned = |s: Span| (s.bits | start_of(cx, s.low)) & (step - 1) == 0;
+        let aligned = [src, dst].iter().all(|a| Span::of(cx.mask, a).is_some_and(is_aligned));
         let piece = step.trailing_zeros() as u8;
         let align_log2 = if aligned { piece } else { align_log2.min(piece) };
         for at in (0..len).step_by(step as usize) {
@@ -547,6 +547,17 @@ fn shifted<'a>(addrs: &Addrs<'a>, bytes: i64) -> Addrs<'a> {
         Addrs::Full { ptrs, disp } => Addrs::Full { ptrs, disp: disp.saturating_add(bytes) },
         Addrs::Full32 { ptrs, index, scale, disp } => {
             Addrs::Full32 { ptrs, index, scale, disp: disp.saturating_add(bytes) }
+        }
+    }
+}
+
+/// [`BlockMem::start`](super::BlockMem) of the variable that a pointer names, 0 of anything else.
+fn start_of(cx: &LaneCx, ptr: Ptr) -> u64 {
+    let Some(block) = cx.block.as_deref().filter(|_| ptr.tag() == Tag::Shared) else { return 0 };
+    match block.number(ptr) {
+        Some(n) => block.start(n),
+        None => {
+            block.foreign(ptr).and_then(|(rank, n)| block.foreign_obj(rank, n)).map_or(0, |found| found.1)
         }
     }
 }

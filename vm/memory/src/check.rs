@@ -53,6 +53,7 @@ impl Memory {
         }
         let found = self.check_object(cx, lane, ptr, reach)?;
         let off = ptr.offset();
+        let mut start = 0;
         let (size, read_only) = match found {
             Where::Table(index, _) => {
                 let (obj, cold) = self.table.at(index);
@@ -61,11 +62,17 @@ impl Memory {
             }
             Where::Host(serial, _) => (self.host.by_serial(serial).size(), false),
             Where::Shared(n, _) => match cx.block.as_deref() {
-                Some(block) => (block.obj(n).size(), false),
+                Some(block) => {
+                    start = block.start(n);
+                    (block.obj(n).size(), false)
+                }
                 None => unreachable!("shared memory is found without a block"),
             },
             Where::Foreign(rank, n, _) => match cx.block.as_deref().and_then(|b| b.foreign_obj(rank, n)) {
-                Some(obj) => (obj.size(), false),
+                Some((obj, at)) => {
+                    start = at;
+                    (obj.size(), false)
+                }
                 None => unreachable!("an object of block {rank} is found, and is not there"),
             },
             Where::Local(_) => {
@@ -73,13 +80,13 @@ impl Memory {
                 return self.judge_slot(cx, lane, frame, slot, off, len, align).map(Where::Local);
             }
         };
-        let misaligned = off as u64 & (align - 1) != 0;
+        let misaligned = (off as u64).wrapping_add(start) & (align - 1) != 0;
         // The device looks at the alignment first. What is too far away for an address has none.
         if (off < 0 || off as u64 > size || len > size - off as u64) && (!misaligned || ptr.is_too_far()) {
             return Err(FaultKind::OutOfBounds);
         }
         if misaligned {
-            return Err(FaultKind::Misaligned { align: align as u32 });
+            return Err(FaultKind::Misaligned { align: align as u32, start: (start & (align - 1)) as u32 });
         }
         if op.writes() && read_only {
             return Err(FaultKind::ReadOnly);
@@ -109,7 +116,7 @@ impl Memory {
         locals.check(frame, slot, lane, off, len, align).map_err(|e| match e {
             SlotError::Ended => FaultKind::UseAfterScope,
             SlotError::Bounds => FaultKind::OutOfBounds,
-            SlotError::Misaligned => FaultKind::Misaligned { align: align as u32 },
+            SlotError::Misaligned => FaultKind::Misaligned { align: align as u32, start: 0 },
         })
     }
 
@@ -182,7 +189,7 @@ impl Memory {
             Where::Table(index, off) => Some((self.table.at(index).0, off)),
             Where::Host(serial, off) => Some((self.host.by_serial(serial), off)),
             Where::Shared(n, off) => cx.block.as_deref().map(|b| (b.obj(n), off)),
-            Where::Foreign(rank, n, off) => Some((cx.block.as_deref()?.foreign_obj(rank, n)?, off)),
+            Where::Foreign(rank, n, off) => Some((cx.block.as_deref()?.foreign_obj(rank, n)?.0, off)),
             Where::Local(_) => None,
         }
     }

@@ -77,8 +77,10 @@ impl BlockMem {
         self.cluster.as_ref()?.find(ptr)
     }
 
-    pub(super) fn foreign_obj(&self, rank: u32, number: usize) -> Option<&Obj> {
-        Some(self.cluster.as_ref()?.block(rank)?.obj(number))
+    /// A variable of another block, and [`BlockMem::start`] of it.
+    pub(super) fn foreign_obj(&self, rank: u32, number: usize) -> Option<(&Obj, u64)> {
+        let block = self.cluster.as_ref()?.block(rank)?;
+        Some((block.obj(number), block.start(number)))
     }
 
     pub(super) fn foreign_info(&self, rank: u32, number: usize) -> Option<&Arc<ObjectInfo>> {

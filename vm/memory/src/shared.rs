@@ -6,7 +6,7 @@
 
 use super::cluster::ClusterMem;
 use super::raw::{Obj, Store};
-use cudair_ir::{GlobalId, Space};
+use cudair_ir::{GlobalId, Space, shared};
 use cudair_lane::StripShape;
 use cudair_lane::fault::{AllocKind, LaunchRef, ObjectInfo, Place, Stop};
 use cudair_lane::ptr::Ptr;
@@ -25,6 +25,8 @@ pub struct SharedVar {
     pub size: u64,
     /// Alignment as a power of two.
     pub align_log2: u8,
+    /// The largest alignment that an access states which may reach it, as a power of two.
+    pub stated_log2: u8,
     /// `extern __shared__`: there is at most one such variable in a layout.
     pub dynamic: bool,
     /// The block's numbered barriers: zero when a block starts, and nothing that a device has in this memory.
@@ -41,12 +43,18 @@ pub struct SharedLayout {
 }
 
 impl SharedLayout {
+    /// Where each variable starts, in bytes from the start of the block's shared memory: in the order of their declarations,
+    /// as nvcc's assembler lays them out.
+    pub fn starts(&self, dynamic: u64) -> impl Iterator<Item = (u64, &SharedVar)> {
+        let sizes = self.vars.iter().map(move |v| (if v.dynamic { dynamic } else { v.size }, v.align_log2));
+        shared::starts(sizes).zip(&self.vars)
+    }
+
     /// Bytes of shared memory that a block takes, as the device counts them.
     #[inline]
     pub fn bytes(&self, dynamic: u64) -> u64 {
-        self.vars.iter().filter(|v| !v.barriers).fold(0, |at, v| {
-            at.next_multiple_of(1 << v.align_log2.min(12)) + if v.dynamic { dynamic } else { v.size }
-        })
+        let vars = self.starts(dynamic).filter(|(_, v)| !v.barriers && (dynamic > 0 || !v.dynamic));
+        vars.last().map_or(0, |(at, v)| at + if v.dynamic { dynamic } else { v.size })
     }
 }
 
@@ -57,6 +65,8 @@ pub struct BlockMem {
     dynamic: u64,
     store: Store,
     objs: Vec<Obj>,
+    /// See [`BlockMem::start`].
+    starts: Vec<u64>,
     infos: Vec<Arc<ObjectInfo>>,
     /// The serial of the first object.
     first: u32,
@@ -79,9 +89,13 @@ impl BlockMem {
             at = at.checked_add(size).filter(|&end| end < Ptr::HUGE_SIZE).ok_or_else(no_memory)?;
         }
         let store = Store::new(at, true).ok_or_else(no_memory)?;
-        let objs = places.iter().map(|&(start, size)| {
-            let mut obj = store.part(start, size);
-            obj.allow([false, false, true, true]);
+        // Where a start matters to an access, the slow path looks at it.
+        let matters =
+            |(at, var): (u64, &SharedVar)| if at & ((1 << var.stated_log2) - 1) == 0 { 0 } else { at };
+        let starts: Vec<u64> = layout.starts(dynamic).map(matters).collect();
+        let objs = places.iter().zip(&starts).map(|(&(at, size), &start)| {
+            let mut obj = store.part(at, size);
+            obj.allow([false, false, start == 0, start == 0]);
             obj
         });
         let objs = objs.collect();
@@ -100,7 +114,18 @@ impl BlockMem {
         let infos = infos.collect();
         let races = BlockRaces::default();
         let layout = Arc::clone(layout);
-        Ok(BlockMem { layout, dynamic, store, objs, infos, first: 0, races, cluster: None, relaxed: false })
+        Ok(BlockMem {
+            layout,
+            dynamic,
+            store,
+            objs,
+            starts,
+            infos,
+            first: 0,
+            races,
+            cluster: None,
+            relaxed: false,
+        })
     }
 
     /// Whether it can serve a block with this layout.
@@ -145,31 +170,16 @@ impl BlockMem {
     /// How far an address lies from the start of the block's shared memory, as the device lays it out.
     #[inline]
     pub fn window(&self, ptr: Ptr) -> Option<u64> {
-        let number = self.number(ptr)?;
-        let mut at = 0u64;
-        for (n, var) in self.layout.vars.iter().enumerate() {
-            at = at.next_multiple_of(1 << var.align_log2.min(12));
-            if n == number {
-                return u64::try_from(at as i64 + ptr.offset()).ok();
-            }
-            at += if var.dynamic { self.dynamic } else { var.size };
-        }
-        None
+        let (at, _) = self.layout.starts(self.dynamic).nth(self.number(ptr)?)?;
+        u64::try_from(at as i64 + ptr.offset()).ok()
     }
 
     /// The pointer at a distance from the start of the block's shared memory: into the variable there, or behind the
     /// one before.
     pub(crate) fn at_window(&self, address: u64) -> Option<Ptr> {
-        let (mut at, mut found) = (0u64, None);
-        for (n, var) in self.layout.vars.iter().enumerate() {
-            at = at.next_multiple_of(1 << var.align_log2.min(12));
-            if at > address {
-                break;
-            }
-            found = Some(self.addr(n).add((address - at) as i64));
-            at += if var.dynamic { self.dynamic } else { var.size };
-        }
-        found
+        let starts = self.layout.starts(self.dynamic).take_while(|&(at, _)| at <= address);
+        let (n, (at, _)) = starts.enumerate().last()?;
+        Some(self.addr(n).add((address - at) as i64))
     }
 
     /// The variables.
@@ -220,6 +230,12 @@ impl BlockMem {
     #[inline(always)]
     pub(super) fn obj(&self, number: usize) -> &Obj {
         &self.objs[number]
+    }
+
+    /// Where a variable starts in the block's shared memory, in bytes, if an access that states more than the start's alignment
+    /// may reach it; else 0. No fast path is open to accesses of such a variable.
+    pub(super) fn start(&self, number: usize) -> u64 {
+        self.starts[number]
     }
 
     pub(super) fn info(&self, number: usize) -> &Arc<ObjectInfo> {

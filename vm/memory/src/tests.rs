@@ -41,6 +41,7 @@ impl Fixture {
             name: Arc::from(name),
             size,
             align_log2: 4,
+            stated_log2: 4,
             dynamic: false,
             barriers: false,
             place: Place::Unknown,
@@ -261,7 +262,7 @@ fn alignment_and_read_only() {
     let mut rig = Fixture::new(4, &[]);
     let p = rig.cuda(64);
     let f = fault(rig.load(&base(p.add(2), &ids(4), 4), acc(4)));
-    assert_eq!(f.kind, FaultKind::Misaligned { align: 4 });
+    assert_eq!(f.kind, FaultKind::Misaligned { align: 4, start: 0 });
     let f = fault(rig.load(&base(p.add(2), &ids(4), 4), acc(4)));
     assert_eq!(f.count, 4);
     let packed = Access { align_log2: 0, ..acc(4) };
@@ -630,7 +631,7 @@ fn atomics_go_in_lane_order() {
             order.1,
             &mut out,
         );
-        assert_eq!(fault(r).kind, FaultKind::Misaligned { align: 4 });
+        assert_eq!(fault(r).kind, FaultKind::Misaligned { align: 4, start: 0 });
     }
     // A lock: one lane of all gets it.
     let q = rig.cuda(4);

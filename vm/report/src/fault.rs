@@ -136,7 +136,18 @@ impl Teller<'_> {
                     Some("let the variable live longer, or pass its value on and not its address".to_owned());
             }
             FaultKind::WrongSpace => self.wrong_space(f, &mut label),
-            FaultKind::Misaligned { align } => {
+            FaultKind::Misaligned { align, start } if *start != 0 => {
+                f.message = format!(
+                    "misaligned {} of {what}: the address must be a multiple of {align}",
+                    self.deed()
+                );
+                label += &format!(
+                    " at offset {off} of {name}, which starts {} past a multiple of {align}",
+                    bytes(u64::from(*start))
+                );
+                f.help = Some(format!("declare {name} with `__align__({align})`"));
+            }
+            FaultKind::Misaligned { align, .. } => {
                 let past = off.rem_euclid(i64::from(*align));
                 f.message = format!(
                     "misaligned {} of {what}: the address must be a multiple of {align}",

@@ -149,7 +149,7 @@ fn the_other_accesses() {
     let buf = || object(AllocKind::CudaMalloc, Space::Global, Some("buf"), 40);
     let message = |kind, off| finding_of(&fault(kind, AccessOp::Read, 4, off, buf())).message;
     assert_eq!(
-        message(FaultKind::Misaligned { align: 4 }, 6),
+        message(FaultKind::Misaligned { align: 4, start: 0 }, 6),
         "misaligned read of 4 bytes of `buf` (40 bytes from `cudaMalloc`): the address must be a multiple of 4"
     );
     assert_eq!(

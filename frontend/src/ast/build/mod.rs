@@ -1,5 +1,6 @@
 //! Nodes from cursors.
 
+mod alignment;
 mod call;
 mod expr;
 mod generic;

@@ -289,7 +289,7 @@ impl<'tu> Ast<'tu> {
     }
 
     /// The argument of a template around this place that is written so.
-    fn template_argument(&self, words: &[&str]) -> Option<ClangType<'tu>> {
+    pub(super) fn template_argument(&self, words: &[&str]) -> Option<ClangType<'tu>> {
         let name = squeezed(&words.concat());
         let mut around = self.around.map(Decl::cursor);
         while let Some(scope) = around {
@@ -336,7 +336,7 @@ impl<'tu> Ast<'tu> {
     }
 
     /// Reads the types of what stands below a node, and the bases of classes, so that they are known.
-    fn meet_types(&mut self, at: Cursor<'tu>) {
+    pub(super) fn meet_types(&mut self, at: Cursor<'tu>) {
         match at.kind() {
             CursorKind::FunctionTemplate | CursorKind::ClassTemplate => return,
             CursorKind::StructDecl | CursorKind::ClassDecl if at.is_definition() => self.meet_bases(at),
@@ -561,7 +561,7 @@ fn unescape(text: &str) -> String {
 }
 
 /// The mangled name of a type written in the language's own words.
-fn builtin(words: &[&str]) -> Option<&'static str> {
+pub(super) fn builtin(words: &[&str]) -> Option<&'static str> {
     let count = |w: &str| words.iter().filter(|x| **x == w).count();
     let known = |w: &&str| is_builtin_word(w) || matches!(*w, "wchar_t" | "char16_t" | "char32_t");
     if words.is_empty() || !words.iter().all(known) {

@@ -6,7 +6,7 @@ use super::super::given::{in_words, launch_of};
 use super::super::race::Apart;
 use super::super::report::{Threads, example, excluded_by, object, thread};
 use super::super::smt::CUT;
-use super::super::summary::{Base, Fault, Summary, Suspect, alignment as alignment_of};
+use super::super::summary::{Base, Fault, Summary, Suspect};
 use super::{Answered, FaultReport, NULL_PAGE, check_of};
 use crate::analysis::only_possible;
 use crate::analysis::uniformity::RootContext;
@@ -151,7 +151,7 @@ impl Teller<'_, '_, '_> {
 
     /// Whether the launch alone leads a thread there, and what it touches then: address and bytes.
     fn is_certain(&mut self, suspect: &Suspect, at: ThreadIndex) -> Option<(u64, u64)> {
-        let (object, func) = (self.object(suspect), self.s.cx.func);
+        let (object, func) = ((self.object(suspect), self.lies(suspect)), self.s.cx.func);
         let never = self.may_never_come(suspect);
         let trace = self.followed.trace(at).filter(|trace| !never || trace.waits_for_nobody())?;
         shows(trace, suspect, object, func)
@@ -166,7 +166,7 @@ impl Teller<'_, '_, '_> {
         if self.may_never_come(suspect) {
             return None;
         }
-        let (object, func) = (self.object(suspect), self.s.cx.func);
+        let (object, func) = ((self.object(suspect), self.lies(suspect)), self.s.cx.func);
         let all = self.followed.undisturbed(at)?;
         let shown = all.iter().filter_map(|(&t, trace)| Some((t, shows(trace, suspect, object, func)?)));
         shown.min_by_key(|((block, thread), _)| {
@@ -190,6 +190,15 @@ impl Teller<'_, '_, '_> {
                 Some((at.wrapping_sub(start? as u64), size? as u64))
             }
             _ => None,
+        }
+    }
+
+    /// How far past a multiple of its alignment an access's object lies.
+    fn lies(&self, suspect: &Suspect) -> u64 {
+        let (cx, align) = (&self.s.cx, self.s.cx.func.stated_alignment(suspect.inst));
+        match suspect.fault {
+            Fault::Misaligned => super::alignment::lies(cx.module, cx.id, suspect.base, align).unwrap_or(0),
+            _ => 0,
         }
     }
 
@@ -224,15 +233,24 @@ impl Teller<'_, '_, '_> {
                 }
             }
             (Fault::Misaligned, Some((_, (offset, bytes)))) => {
-                let (offset, align) = (offset as i64, alignment_of(self.s.cx.func, suspect.inst));
+                let (offset, align) = (offset as i64, self.s.cx.func.stated_alignment(suspect.inst));
                 let object = object();
-                format!(
-                    "{who} touches {bytes} bytes at offset {offset} of {object}, which is no multiple of {align}"
-                )
+                match self.lies(suspect) {
+                    0 => format!(
+                        "{who} touches {bytes} bytes at offset {offset} of {object}, which is not a multiple of {align}"
+                    ),
+                    past => format!(
+                        "{who} touches {bytes} bytes at offset {offset} of {object}, which starts {past} bytes past a multiple of \
+                         {align}"
+                    ),
+                }
             }
             (Fault::Misaligned, None) => {
-                let align = alignment_of(self.s.cx.func, suspect.inst);
-                format!("{who} may touch bytes of {} at an offset that is no multiple of {align}", object())
+                let align = self.s.cx.func.stated_alignment(suspect.inst);
+                format!(
+                    "{who} may touch bytes of {} at an address that is not a multiple of {align}",
+                    object()
+                )
             }
             (Fault::Bounds, None) => format!("{who} may touch bytes outside of {}", object()),
             (Fault::Call, Some(_)) => format!("{who} calls through a pointer that is no function"),
@@ -275,11 +293,12 @@ fn elements(n: u128) -> String {
     format!("{n} element{}", if n == 1 { "" } else { "s" })
 }
 
-/// Whether a thread does what is suspected, and what it touches then: address and bytes.
+/// Whether a thread does what is suspected, and what it touches then: address and bytes. The object is given with how far past
+/// a multiple of its alignment it lies ([`alignment::lies`]).
 fn shows(
     trace: &Trace,
     suspect: &Suspect,
-    object: Option<(u64, u64)>,
+    (object, lies): (Option<(u64, u64)>, u64),
     func: &Function,
 ) -> Option<(u64, u64)> {
     let deed = (suspect.inst, suspect.writes);
@@ -297,9 +316,10 @@ fn shows(
         Fault::Row => trace.outside_row(suspect.inst).map(|index| (index as u64, 0)),
         Fault::Misaligned => {
             let (start, _) = object?;
-            let align = u64::from(alignment_of(func, suspect.inst));
+            let align = u64::from(func.stated_alignment(suspect.inst));
             let off = |at: u64| at.wrapping_sub(start);
-            let hit = trace.touches(deed, |at, _| is_near(start, at) && !off(at).is_multiple_of(align))?;
+            let is_off = |at: u64| off(at).wrapping_add(lies) & (align - 1) != 0;
+            let hit = trace.touches(deed, |at, _| is_near(start, at) && is_off(at))?;
             Some((off(hit.0), hit.1))
         }
         Fault::Bounds => {

@@ -186,7 +186,7 @@ impl Follower<'_, '_> {
             return false;
         };
         let func = self.s.cx.func;
-        let align = u128::from(alignment(func, inst));
+        let align = u128::from(func.stated_alignment(inst));
         at.checked_add(bytes).is_some_and(|end| end <= func.slots[slot].size.into())
             && at.is_multiple_of(align)
     }
@@ -317,20 +317,5 @@ fn constant(func: &Function, v: Value) -> Option<u128> {
     match func.insts[func.def_inst(v)?] {
         InstData::Const { bits, .. } => Some(bits),
         _ => None,
-    }
-}
-
-/// What the language demands of the address of an access, in bytes.
-pub fn alignment(func: &Function, inst: Inst) -> u32 {
-    match func.insts[inst] {
-        InstData::Load { flags, .. }
-        | InstData::Store { flags, .. }
-        | InstData::MemCopy { flags, .. }
-        | InstData::MemFill { flags, .. } => flags.align(),
-        InstData::AtomicLoad { ty, .. } => ty.align(),
-        InstData::AtomicStore { value, .. }
-        | InstData::AtomicRmw { value, .. }
-        | InstData::AtomicCas { new: value, .. } => func.value_type(value).align(),
-        _ => 1,
     }
 }

@@ -3,7 +3,7 @@
 #include <cstring>
 
 __global__ void from_the_second(float4 *out, const float *in) {
-    out[threadIdx.x] = *(const float4 *)(in + 4 * threadIdx.x + 1); //~ ERROR misaligned-access: of what `in` points to, which is no multiple of 16
+    out[threadIdx.x] = *(const float4 *)(in + 4 * threadIdx.x + 1); //~ ERROR misaligned-access: of what `in` points to, which is not a multiple of 16
 }
 
 __global__ void from_the_fifth(float4 *out, const float *in) {
@@ -12,7 +12,7 @@ __global__ void from_the_fifth(float4 *out, const float *in) {
 
 // The host passes what is aligned for a float only.
 __global__ void passed(float4 *out, const float4 *in) {
-    out[threadIdx.x] = in[threadIdx.x]; //~ ERROR misaligned-access: of what `in` points to, which is no multiple of 16
+    out[threadIdx.x] = in[threadIdx.x]; //~ ERROR misaligned-access: of what `in` points to, which is not a multiple of 16
 }
 
 __global__ void passed_well(float4 *out, const float4 *in) {
@@ -21,7 +21,7 @@ __global__ void passed_well(float4 *out, const float4 *in) {
 
 // Every other row of three begins at an odd place.
 __global__ void rows(float2 *out, const float *in, int width) {
-    out[threadIdx.x] = *(const float2 *)(in + threadIdx.x * width); //~ ERROR misaligned-access: of what `in` points to, which is no multiple of 8
+    out[threadIdx.x] = *(const float2 *)(in + threadIdx.x * width); //~ ERROR misaligned-access: of what `in` points to, which is not a multiple of 8
 }
 
 __global__ void even_rows(float2 *out, const float *in, int width) {
@@ -30,7 +30,7 @@ __global__ void even_rows(float2 *out, const float *in, int width) {
 
 __global__ void in_shared(int *out) {
     __shared__ char bytes[64 * 4 + 4];
-    *(int *)(bytes + threadIdx.x * 4 + 2) = 1; //~ ERROR misaligned-access: of `bytes`, which is no multiple of 4
+    *(int *)(bytes + threadIdx.x * 4 + 2) = 1; //~ ERROR misaligned-access: of `bytes`, which is not a multiple of 4
     __syncthreads();
     memcpy(out + threadIdx.x, bytes + threadIdx.x * 4 + 2, 4);
 }
@@ -38,7 +38,7 @@ __global__ void in_shared(int *out) {
 __global__ void by_data(int *out, const char *bytes, const int *where) {
     int at = where[threadIdx.x];
     if (unsigned(at) < 256)
-        out[threadIdx.x] = *(const int *)(bytes + at); //~ WARNING misaligned-access: a thread may touch bytes of what `bytes` points to at an offset that is no multiple of 4
+        out[threadIdx.x] = *(const int *)(bytes + at); //~ WARNING misaligned-access: a thread may touch bytes of what `bytes` points to at an address that is not a multiple of 4
 }
 
 __global__ void by_rounded_data(int *out, const char *bytes, const int *where) {

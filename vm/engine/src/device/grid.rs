@@ -359,46 +359,22 @@ pub(super) fn kernel_shared(m: &mut Machine, kernel: FuncId) -> KernelShared {
         return known.clone();
     }
     let module = m.module.clone();
-    let mut globals: Vec<GlobalId> = Vec::new();
-    for func in may_run(&module, kernel).into_iter().map(|f| &module.funcs[f]) {
-        for &inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
-            if let InstData::GlobalAddr { global } = func.insts[inst]
-                && module.globals[global].space == Space::Shared
-            {
-                globals.push(global);
-            }
-        }
-    }
-    // Behind all others, so that these lie where they lie without it.
-    let barriers = |g: GlobalId| module.globals[g].name == NAMED_BARRIERS;
-    globals.sort_unstable_by_key(|&g| (barriers(g), g));
-    globals.dedup();
     let mut layout = SharedLayout::default();
     let mut index = FxHashMap::default();
-    let mut dynamic: Option<usize> = None;
-    for g in globals {
+    for (n, var) in shared::shared_globals(&module, kernel).into_iter().enumerate() {
+        let g = var.globals[0];
         let global = &module.globals[g];
-        if let (true, Some(n)) = (global.dynamic, dynamic) {
-            // All `extern __shared__` arrays start at one place.
-            let var: &mut SharedVar = &mut layout.vars[n];
-            var.align_log2 = var.align_log2.max(global.align_log2);
-            index.insert(g, n);
-            continue;
-        }
-        let n = layout.vars.len();
-        if global.dynamic {
-            dynamic = Some(n);
-        }
         layout.vars.push(SharedVar {
             global: g,
             name: global.display_name.as_str().into(),
             size: global.size,
-            align_log2: global.align_log2,
+            align_log2: var.align_log2,
+            stated_log2: var.stated_log2,
             dynamic: global.dynamic,
-            barriers: barriers(g),
+            barriers: global.name == NAMED_BARRIERS,
             place: global.loc.expand().into(),
         });
-        index.insert(g, n);
+        index.extend(var.globals.iter().map(|&g| (g, n)));
     }
     let shared = KernelShared { layout: Arc::new(layout), index: Arc::new(index) };
     m.engine.launches.shared.insert(kernel, shared.clone());
