@@ -65,6 +65,7 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     }
     let mut module = Module::new();
     let (mut errors, mut notes) = (Vec::new(), Vec::new());
+    let (mut started, mut weak) = (Vec::new(), Vec::new());
     for file in &options.files {
         match parse(options, file, false) {
             Ok(parsed) => {
@@ -84,6 +85,8 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
                 cx.run(roots);
                 let mut faults = std::mem::take(&mut cx.faults);
                 let templates = std::mem::take(&mut cx.uninstantiated);
+                started.append(&mut cx.started);
+                weak.append(&mut cx.weak);
                 let handover = cx.handover();
                 if device {
                     match parse(options, file, true) {
@@ -94,6 +97,8 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
                             cx.set_hints(&parsed);
                             cx.run_device(handover);
                             faults.append(&mut cx.faults);
+                            started.append(&mut cx.started);
+                            weak.append(&mut cx.weak);
                         }
                         Err(found) => errors.extend(found),
                     }
@@ -107,6 +112,10 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
             Err(found) => errors.extend(found),
         }
     }
+    // Those alike run in the order of the files.
+    started.sort_by_key(|&(turn, _)| turn);
+    module.ctors.extend(started.into_iter().map(|(_, func)| func));
+    errors.extend(weak.into_iter().filter_map(|w| w.fault(&module)).map(|f| f.error(&module)));
     if errors.is_empty() { Ok(Lowered { module, notes }) } else { Err(errors) }
 }
 

@@ -18,7 +18,7 @@
 //!
 //! `stdout:` and `stderr:` are parts that must appear; `stdout-is:` is the whole of it (with `\n` as escapes,
 //! empty for none); `json: PATH VALUE` looks into the first line of JSON on stderr (`json: class "parse"`).
-//! `stdin:` feeds a line, `env: NAME=VALUE` sets a variable. `interrupt: TEXT`
+//! `stdin:` feeds a line, `env: NAME=VALUE` sets a variable, `unset: NAME` takes one away. `interrupt: TEXT`
 //! keeps the input open and presses Ctrl-C as soon as TEXT is on stdout. The commands run in a fresh folder that holds the files; no case may panic.
 
 use crate::process;
@@ -30,6 +30,7 @@ struct Step {
     stdin: String,
     interrupt: Option<String>,
     variables: Vec<(String, String)>,
+    unset: Vec<String>,
     checks: Vec<(usize, String, String)>,
 }
 
@@ -45,6 +46,9 @@ pub fn run(path: &Path) -> Result<(), String> {
             Some(sign) => process::Input::InterruptAfter(sign),
             None => process::Input::Text(&step.stdin),
         };
+        for name in &step.unset {
+            command.env_remove(name);
+        }
         let outcome = process::run(command.args(&step.arguments).envs(step.variables), folder.path(), input)?;
         let before = problems.len();
         for (line, key, value) in &step.checks {
@@ -145,6 +149,7 @@ fn read(text: &str, folder: &Path) -> Result<Vec<Step>, String> {
                 stdin: String::new(),
                 interrupt: None,
                 variables: Vec::new(),
+                unset: Vec::new(),
                 checks: Vec::new(),
             }),
             (_, None) => return Err(format!("line {number}: '{key}' before the first 'run'")),
@@ -156,6 +161,7 @@ fn read(text: &str, folder: &Path) -> Result<Vec<Step>, String> {
                 let pair = value.split_once('=').ok_or_else(|| format!("line {number}: env: NAME=VALUE"))?;
                 step.variables.push((pair.0.to_owned(), pair.1.to_owned()));
             }
+            ("unset", Some(step)) => step.unset.push(value.to_owned()),
             ("interrupt", Some(step)) => step.interrupt = Some(value.to_owned()),
             (_, Some(step)) => step.checks.push((number, key.to_owned(), value.to_owned())),
         }

@@ -3,7 +3,7 @@
 use super::build::body_cursor;
 use super::{Ast, Ex};
 use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass, Type as ClangType};
-use crate::recover;
+use crate::recover::{self, Attribute};
 use crate::types::{Decl, DeclKind};
 use cudair_ir::Texels;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,6 +97,23 @@ impl<'tu> Ast<'tu> {
         let a = Rc::new(a);
         self.attributes.insert(decl.id(), a.clone());
         a
+    }
+
+    /// The attributes of a declaration of the program that libclang does not show by name, and of its first declaration.
+    pub fn unnamed_attributes(&self, decl: Decl<'tu>) -> Vec<Attribute> {
+        if decl.in_system_header() || self.in_own_header(decl) {
+            return Vec::new();
+        }
+        let mut found = recover::attributes(decl.cursor());
+        if decl.canonical().id() != decl.id() {
+            found.extend(
+                recover::attributes(decl.canonical().cursor())
+                    .into_iter()
+                    .filter(|a| !found.contains(a))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        found
     }
 
     /// Whether a variable is declared `constexpr`.

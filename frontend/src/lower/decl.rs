@@ -190,8 +190,9 @@ impl<'tu> Cx<'tu, '_> {
         };
         let id = self.module.add_func(function);
         self.functions.declare(key, id);
-        if let Some(definition) = definition {
-            self.queue(id, definition, base);
+        match definition {
+            Some(definition) => self.queue(id, definition, base),
+            None => self.note_weak_function(cursor, id),
         }
         Ok(id)
     }
@@ -328,6 +329,9 @@ impl<'tu> Cx<'tu, '_> {
         self.variables.declare(key, id);
         if self.functions.leaves_device_code() && internal {
             self.variables.share(symbol(decl) + if copy { DEVICE_SUFFIX } else { "" }, id);
+        }
+        if external_decl {
+            self.note_weak_variable(decl, id);
         }
         if !attributes.shared && !external_decl {
             self.initialize_global(id, decl, q, space)?;

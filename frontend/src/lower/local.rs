@@ -100,7 +100,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.in_list(true, |f| f.init_living(address, align, q, init))?;
             self.pop_temporaries(keep);
         }
-        self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)
+        self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)?;
+        self.register_cleanup(decl, slot, size)
     }
 
     /// Initialises a variable; a list that it is a view of lives as long.

@@ -51,6 +51,7 @@ mod range_for;
 mod rows;
 mod rtti;
 mod sequence;
+mod startup;
 mod std_list;
 mod stmt;
 mod three_way;
@@ -65,8 +66,9 @@ use crate::error::FrontendError;
 use crate::fault::FaultKind;
 use crate::types::{Decl, DeclKind, Located};
 use bumpalo::Bump;
-use cudair_ir::{Loc, Module, Span};
+use cudair_ir::{FuncId, Loc, Module, Span};
 use places::Places;
+pub(crate) use startup::{Turn, Weak};
 use unit::classes::Classes;
 use unit::descriptions::Descriptions;
 use unit::functions::{FunctionKey, Functions, Wanted, Work};
@@ -128,6 +130,10 @@ pub(crate) struct Cx<'tu, 'm> {
     pub faults: Vec<Fault>,
     /// Kernel templates without an instance: of them there is no code.
     pub uninstantiated: Vec<Uninstantiated>,
+    /// The functions that run before `main`.
+    pub started: Vec<(Turn, FuncId)>,
+    /// What is declared weak.
+    pub weak: Vec<Weak>,
 }
 
 /// A kernel template that nothing instantiates.
@@ -159,6 +165,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             axioms: Vec::new(),
             faults: Vec::new(),
             uninstantiated: Vec::new(),
+            started: Vec::new(),
+            weak: Vec::new(),
         }
     }
 
@@ -209,6 +217,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
     pub fn run(&mut self, roots: Roots) {
         for decl in self.ast.tops() {
             self.root(decl, roots);
+            self.starts_or_ends(decl);
         }
         if self.ast.cxx {
             let made = self.ast.members_and_instances();
@@ -235,8 +244,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             }
             self.lower_dynamic_inits();
         }
-        let initialisers = self.initialisers.in_order();
-        self.module.ctors.extend(initialisers);
+        self.started.extend(self.initialisers.in_order());
     }
 
     /// Refuses a program of whose types something is not told that has to be.

@@ -6,6 +6,7 @@
 //! ([`mod@print`]), which counts only where it agrees with the cursors. Source text decides nothing.
 
 mod alignment;
+mod attributes;
 mod consteval;
 mod conversion;
 mod designator;
@@ -20,6 +21,7 @@ mod token;
 mod written;
 
 pub(crate) use alignment::alignments;
+pub(crate) use attributes::{Attribute, attributes};
 pub(crate) use consteval::{constants_by_consteval, is_constexpr};
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
 pub(crate) use designator::bracket_ranges;

@@ -105,7 +105,7 @@ pub(crate) fn assembly_text(
 }
 
 /// What stands between the commas of a list.
-fn items<'a>(tokens: &'a [Token<'a>]) -> Vec<&'a [Token<'a>]> {
+pub(super) fn items<'a>(tokens: &'a [Token<'a>]) -> Vec<&'a [Token<'a>]> {
     let mut found = Vec::new();
     let (mut start, mut at) = (0, 0);
     while at < tokens.len() {

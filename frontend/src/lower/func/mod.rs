@@ -434,7 +434,10 @@ impl Cx<'_, '_> {
             }
             let function = f.b.finish();
             self.module.funcs[id] = function;
-            self.initialisers.written(&init, id);
+            match self.init_priority(init.decl) {
+                Ok(priority) => self.initialisers.written(&init, priority, id),
+                Err(fault) => self.faults.push(*fault),
+            }
         }
     }
 }

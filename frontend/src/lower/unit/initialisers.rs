@@ -1,5 +1,6 @@
 //! The initialisers that run before `main`.
 
+use crate::lower::startup::Turn;
 use crate::types::Decl;
 use cudair_ir::{FuncId, GlobalId};
 
@@ -16,8 +17,10 @@ pub(crate) struct DynamicInit<'tu> {
 pub(crate) struct Initialisers<'tu> {
     /// Those that no function runs yet.
     waiting: Vec<DynamicInit<'tu>>,
-    /// The functions that run initialisers, each with its variable.
-    written: Vec<(Decl<'tu>, FuncId)>,
+    /// The functions that run initialisers, each with its variable and its priority.
+    written: Vec<(Decl<'tu>, u32, FuncId)>,
+    /// The functions with the attribute `constructor`, with their priorities.
+    constructors: Vec<(Decl<'tu>, u32, FuncId)>,
     /// Those of the device's variables, which are constants.
     constants: Vec<FuncId>,
 }
@@ -35,24 +38,34 @@ impl<'tu> Initialisers<'tu> {
         self.waiting.is_empty()
     }
 
-    /// A function runs the initialiser of a variable.
-    pub fn written(&mut self, init: &DynamicInit<'tu>, func: FuncId) {
+    /// A function runs the initialiser of a variable, with its priority.
+    pub fn written(&mut self, init: &DynamicInit<'tu>, priority: u32, func: FuncId) {
         if init.device.is_some() {
             self.constants.push(func);
         } else {
-            self.written.push((init.decl, func));
+            self.written.push((init.decl, priority, func));
         }
     }
 
-    /// The functions, in the order in which they run: constants first. Variables are initialised in the order in which they
-    /// are defined; one that only another's initialiser uses was met after it.
-    pub fn in_order(&mut self) -> impl Iterator<Item = FuncId> + use<'tu> {
-        let mut all = std::mem::take(&mut self.written);
-        all.sort_by(|(a, _), (b, _)| match (a.is_before(*b), b.is_before(*a)) {
-            (true, false) => std::cmp::Ordering::Less,
-            (false, true) => std::cmp::Ordering::Greater,
-            _ => std::cmp::Ordering::Equal,
-        });
-        std::mem::take(&mut self.constants).into_iter().chain(all.into_iter().map(|(_, func)| func))
+    /// A function has the attribute `constructor`.
+    pub fn constructor(&mut self, decl: Decl<'tu>, priority: u32, func: FuncId) {
+        self.constructors.push((decl, priority, func));
+    }
+
+    /// The functions, in the order in which they run where their turns are alike. Variables are initialised in the order in which
+    /// they are defined, behind the functions; one that only another's initialiser uses was met after it.
+    pub fn in_order(&mut self) -> impl Iterator<Item = (Turn, FuncId)> + use<'tu> {
+        let mut constructors = std::mem::take(&mut self.constructors);
+        let mut variables = std::mem::take(&mut self.written);
+        for list in [&mut constructors, &mut variables] {
+            list.sort_by(|(a, ..), (b, ..)| match (a.is_before(*b), b.is_before(*a)) {
+                (true, false) => std::cmp::Ordering::Less,
+                (false, true) => std::cmp::Ordering::Greater,
+                _ => std::cmp::Ordering::Equal,
+            });
+        }
+        let constants = std::mem::take(&mut self.constants).into_iter().map(|func| (Turn::Constant, func));
+        let started = constructors.into_iter().chain(variables);
+        constants.chain(started.map(|(_, priority, func)| (Turn::Start(priority), func)))
     }
 }
