@@ -73,8 +73,9 @@ pub fn start(module: &Module, kernel: FuncId, global: GlobalId) -> Option<u64> {
 /// of each.
 pub fn starts(vars: impl IntoIterator<Item = (u64, u8)>) -> impl Iterator<Item = u64> {
     vars.into_iter().scan(0u64, |end, (size, align_log2)| {
-        let at = end.next_multiple_of(1 << align_log2.min(12));
-        *end = at + size;
+        // A launch may ask for more than a number holds; it is refused later.
+        let at = end.checked_next_multiple_of(1 << align_log2.min(12)).unwrap_or(u64::MAX);
+        *end = at.saturating_add(size);
         Some(at)
     })
 }

@@ -5,9 +5,9 @@ use super::token::Token;
 use super::written::{Words, words};
 use crate::clang::{Cursor, CursorKind};
 
-/// The operands of a declaration's attributes of alignment, as many as there are; `None` of one that has none and asks for the
-/// most that a type of the target wants. Nothing where the print does not show as many.
-pub(crate) fn alignments(decl: Cursor<'_>) -> Option<Vec<Option<Words>>> {
+/// The operands of a declaration's attributes of alignment, as many as there are; no words of one that has none and asks for the
+/// most that a type of the target wants. `None` where the print does not show as many.
+pub(crate) fn alignments(decl: Cursor<'_>) -> Option<Vec<Words>> {
     let count = decl.children().iter().filter(|c| c.kind() == CursorKind::AlignedAttr).count();
     if count == 0 {
         return Some(Vec::new());
@@ -19,7 +19,7 @@ pub(crate) fn alignments(decl: Cursor<'_>) -> Option<Vec<Option<Words>>> {
 }
 
 /// The operand of the attribute whose keyword stands at a position, if one does.
-fn operand(tokens: &[Token<'_>], at: usize) -> Option<Option<Words>> {
+fn operand(tokens: &[Token<'_>], at: usize) -> Option<Words> {
     let before = |n: usize| at.checked_sub(n).map(|n| tokens[n].text);
     match tokens[at].text {
         "alignas" | "_Alignas" => {}
@@ -29,9 +29,9 @@ fn operand(tokens: &[Token<'_>], at: usize) -> Option<Option<Words>> {
     }
     let open = at + 1;
     if tokens.get(open).is_none_or(|t| t.text != "(") {
-        return Some(None);
+        return Some(Words::new());
     }
-    Some(Some(words(&tokens[open + 1..closing(tokens, open)?])))
+    Some(words(&tokens[open + 1..closing(tokens, open)?]))
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
         let all = |text| {
             let tokens = tokens(text);
             let found = (0..tokens.len()).filter_map(|at| operand(&tokens, at));
-            found.map(|o| o.map_or("-".to_owned(), |w| w.join(" "))).collect::<Vec<_>>()
+            found.map(|w| if w.is_empty() { "-".to_owned() } else { w.join(" ") }).collect::<Vec<_>>()
         };
         assert_eq!(all("alignas(16) alignas(2 * sizeof(int)) char g"), ["16", "2 * sizeof ( int )"]);
         assert_eq!(all("char c[5] __attribute__((aligned(32))) = {1}"), ["32"]);

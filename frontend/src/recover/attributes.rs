@@ -40,6 +40,7 @@ fn in_head(tokens: &[Token<'_>]) -> Vec<Attribute> {
         };
         for item in items(&tokens[open + 1..close]) {
             let (names, arguments) = match item.iter().position(|t| t.text == "(") {
+                // What is not closed ends with the item.
                 Some(n) => (&item[..n], &item[n + 1..closing(item, n).unwrap_or(item.len())]),
                 None => (item, &item[..0]),
             };

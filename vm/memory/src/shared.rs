@@ -54,7 +54,7 @@ impl SharedLayout {
     #[inline]
     pub fn bytes(&self, dynamic: u64) -> u64 {
         let vars = self.starts(dynamic).filter(|(_, v)| !v.barriers && (dynamic > 0 || !v.dynamic));
-        vars.last().map_or(0, |(at, v)| at + if v.dynamic { dynamic } else { v.size })
+        vars.last().map_or(0, |(at, v)| at.saturating_add(if v.dynamic { dynamic } else { v.size }))
     }
 }
 

@@ -17,16 +17,14 @@ impl<'tu> Ast<'tu> {
     pub fn declared_alignment(&mut self, decl: Decl<'tu>) -> Result<u32, Broken> {
         let mut most = 1;
         for operand in recover::alignments(decl.cursor()).ok_or_else(|| unknown(decl, None))? {
-            let asked = match &operand {
-                None => Some(MOST),
-                Some(words) => {
-                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                    // `alignas(0)` asks for nothing.
-                    self.operand(&words, decl).filter(|&n| n == 0 || n.is_power_of_two())
-                }
+            let words: Vec<&str> = operand.iter().map(String::as_str).collect();
+            let asked = match words.as_slice() {
+                [] => Some(MOST),
+                // `alignas(0)` asks for nothing.
+                words => self.operand(words, decl).filter(|&n| n == 0 || n.is_power_of_two()),
             };
             let asked = asked.and_then(|n| u32::try_from(n).ok());
-            most = most.max(asked.ok_or_else(|| unknown(decl, operand.as_deref()))?);
+            most = most.max(asked.ok_or_else(|| unknown(decl, Some(&operand)))?);
         }
         Ok(most)
     }
