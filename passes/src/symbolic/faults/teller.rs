@@ -294,7 +294,7 @@ fn elements(n: u128) -> String {
 }
 
 /// Whether a thread does what is suspected, and what it touches then: address and bytes. The object is given with how far past
-/// a multiple of its alignment it lies ([`alignment::lies`]).
+/// a multiple of its alignment it lies ([`super::alignment::lies`]).
 fn shows(
     trace: &Trace,
     suspect: &Suspect,
