@@ -101,17 +101,17 @@ impl<'tu> Ast<'tu> {
 
     /// The attributes of a declaration of the program that libclang does not show by name, and of its first declaration.
     pub fn unnamed_attributes(&self, decl: Decl<'tu>) -> Vec<Attribute> {
-        if decl.in_system_header() || self.in_own_header(decl) {
+        // Our own headers are system headers, too.
+        if decl.in_system_header() {
             return Vec::new();
         }
         let mut found = recover::attributes(decl.cursor());
         if decl.canonical().id() != decl.id() {
-            found.extend(
-                recover::attributes(decl.canonical().cursor())
-                    .into_iter()
-                    .filter(|a| !found.contains(a))
-                    .collect::<Vec<_>>(),
-            );
+            for attribute in recover::attributes(decl.canonical().cursor()) {
+                if !found.contains(&attribute) {
+                    found.push(attribute);
+                }
+            }
         }
         found
     }

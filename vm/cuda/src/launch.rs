@@ -405,7 +405,7 @@ pub(super) fn resident(h: &mut RuntimeCall<'_, '_>, func: FuncId, threads: u64, 
     let of_thread = set_aside(thread_registers(h, func));
     let by_registers =
         p.multiprocessor.regs_per_multiprocessor as u64 / (warps * p.block.warp_size as u64 * of_thread);
-    let shared = fixed.saturating_add(dynamic).saturating_add(p.block.reserved_shared_mem_per_block);
+    let shared = taken(h, fixed, dynamic);
     let by_shared = p.multiprocessor.shared_mem_per_multiprocessor.checked_div(shared).unwrap_or(u64::MAX);
     by_threads.min(by_registers).min(by_shared).min(p.multiprocessor.max_blocks_per_multiprocessor as u64)
 }
@@ -422,6 +422,12 @@ fn carveout(m: &HostRuntime<'_>, func: FuncId, each: u64) -> u64 {
     CARVEOUTS.iter().map(|k| k << 10).find(|&step| step >= wanted).map_or(all, |step| step.min(all))
 }
 
+/// Bytes of shared memory that a block takes of its multiprocessor's: at most what a number holds.
+fn taken(h: &RuntimeCall<'_, '_>, fixed: u64, dynamic: u64) -> u64 {
+    let reserved = h.m.config.device.block.reserved_shared_mem_per_block;
+    fixed.saturating_add(dynamic).saturating_add(reserved)
+}
+
 /// `(blocks, kernel, threads, dynamic)`
 pub(crate) fn occupancy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let func = loaded(h, a.ptr(1))?;
@@ -429,8 +435,8 @@ pub(crate) fn occupancy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
         return Err(CudaError::INVALID_VALUE.into());
     }
     let blocks = resident(h, func, a.i32(2) as u64, a.u64(3));
-    let reserved = h.m.config.device.block.reserved_shared_mem_per_block;
-    let each = static_shared(h.m, func).saturating_add(a.u64(3)).saturating_add(reserved);
+    let fixed = static_shared(h.m, func);
+    let each = taken(h, fixed, a.u64(3));
     let room = carveout(h.m, func, each).checked_div(each).unwrap_or(u64::MAX);
     h.give(a.ptr(0), blocks.min(room), 4)
 }

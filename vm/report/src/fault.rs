@@ -136,28 +136,26 @@ impl Teller<'_> {
                     Some("let the variable live longer, or pass its value on and not its address".to_owned());
             }
             FaultKind::WrongSpace => self.wrong_space(f, &mut label),
-            FaultKind::Misaligned { align, start } if *start != 0 => {
+            FaultKind::Misaligned { align, start } => {
                 f.message = format!(
                     "misaligned {} of {what}: the address must be a multiple of {align}",
                     self.deed()
                 );
-                label += &format!(
-                    " at offset {off} of {name}, which starts {} past a multiple of {align}",
-                    bytes(u64::from(*start))
-                );
-                f.help = Some(format!("declare {name} with `__align__({align})`"));
-            }
-            FaultKind::Misaligned { align, .. } => {
-                let past = off.rem_euclid(i64::from(*align));
-                f.message = format!(
-                    "misaligned {} of {what}: the address must be a multiple of {align}",
-                    self.deed()
-                );
-                label +=
-                    &format!(" at offset {off}, which is {} past a multiple of {align}", bytes(past as u64));
-                f.help = Some(
-                    "copy the bytes with `memcpy` into a variable of that type, or align the data".to_owned(),
-                );
+                if *start == 0 {
+                    let past = off.rem_euclid(i64::from(*align)) as u64;
+                    label +=
+                        &format!(" at offset {off}, which is {} past a multiple of {align}", bytes(past));
+                    f.help = Some(
+                        "copy the bytes with `memcpy` into a variable of that type, or align the data"
+                            .to_owned(),
+                    );
+                } else {
+                    let past = bytes(u64::from(*start));
+                    label += &format!(
+                        " at offset {off} of {name}, which starts {past} past a multiple of {align}"
+                    );
+                    f.help = Some(format!("declare {name} with `__align__({align})`"));
+                }
             }
             FaultKind::ReadOnly => {
                 f.message = format!("{} to {what}, which is read-only", self.deed());

@@ -329,14 +329,19 @@ impl<'tu> Ast<'tu> {
         if let Some(found) = self.types.class_written(text, fits) {
             return Some(found);
         }
-        for top in self.unit.cursor().children().into_iter().filter(|c| !c.in_system_header()) {
-            self.meet_types(top);
-        }
+        self.meet_all_types();
         self.types.class_written(text, fits)
     }
 
+    /// Reads the types of what the program declares, so that they are known.
+    pub(super) fn meet_all_types(&mut self) {
+        for top in self.unit.cursor().children().into_iter().filter(|c| !c.in_system_header()) {
+            self.meet_types(top);
+        }
+    }
+
     /// Reads the types of what stands below a node, and the bases of classes, so that they are known.
-    pub(super) fn meet_types(&mut self, at: Cursor<'tu>) {
+    fn meet_types(&mut self, at: Cursor<'tu>) {
         match at.kind() {
             CursorKind::FunctionTemplate | CursorKind::ClassTemplate => return,
             CursorKind::StructDecl | CursorKind::ClassDecl if at.is_definition() => self.meet_bases(at),
