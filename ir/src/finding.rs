@@ -240,7 +240,7 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// What would mend it.
     pub help: Option<String>,
-    /// How often it happened.
+    /// How often it happened; 1 for what a static check found.
     pub count: u64,
     /// Whether another schedule may not show it.
     pub schedule_dependent: bool,
@@ -308,11 +308,13 @@ impl Finding {
             && self.related.iter().zip(&other.related).all(|(a, b)| a.place() == b.place())
     }
 
-    /// Adds `self` to `list`, counting it with an equal one that is there.
+    /// Adds `self` to `list`, or to an equal one that is there, whose count rises if this is what happened in a run.
     pub fn merge_into(self, list: &mut Vec<Finding>) {
         match list.iter_mut().find(|f| f.same_place(&self)) {
             Some(f) => {
-                f.count += self.count;
+                if self.origin != Origin::Static {
+                    f.count += self.count;
+                }
                 f.counterexamples.extend(self.counterexamples);
             }
             None => list.push(self),

@@ -3,6 +3,10 @@
 use super::{RawPos, TranslationUnit};
 use crate::literal::{is_word, literal_at};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+
+/// As much of a file is read behind the start of a macro's use, in bytes, to find where the use ends.
+const MAX_USE: usize = 4096;
 
 /// The macros of a unit.
 pub struct Macros {
@@ -15,6 +19,7 @@ impl Macros {
     pub fn new(unit: &TranslationUnit) -> Macros {
         let mut with_arguments = FxHashSet::default();
         for text in unit.files().into_iter().filter_map(|file| unit.contents(file)) {
+            let text = Joined::new(text).text;
             let lines = text.split(|&b| b == b'\n');
             with_arguments.extend(lines.filter_map(defined_with_arguments).map(<[u8]>::to_vec));
         }
@@ -22,18 +27,70 @@ impl Macros {
     }
 
     /// Where the use of a macro ends that begins at a place: after its name, or, if it takes arguments, after the brackets
-    /// behind the name, as far as they end on the line.
+    /// behind the name. Spliced lines in front of the name are parts of the use.
     pub fn end_of_use(&self, unit: &TranslationUnit, at: RawPos) -> RawPos {
         let text = at.file.and_then(|file| unit.contents(file)).and_then(|t| t.get(at.offset as usize..));
-        let length = text.map_or(0, |text| self.length_of_use(text)) as u32;
-        RawPos { column: at.column + length, offset: at.offset + length, ..at }
+        let text = text.map_or(&[][..], |text| &text[..text.len().min(MAX_USE)]);
+        let used = &text[..self.length_of_use(text)];
+        let lines = used.iter().filter(|&&b| b == b'\n').count() as u32;
+        let column = match used.iter().rposition(|&b| b == b'\n') {
+            Some(newline) => (used.len() - newline) as u32,
+            None => at.column + used.len() as u32,
+        };
+        RawPos { line: at.line + lines, column, offset: at.offset + used.len() as u32, ..at }
     }
 
     fn length_of_use(&self, text: &[u8]) -> usize {
-        let name = name(text);
-        let line = text.split(|&b| b == b'\n').next().filter(|_| self.with_arguments.contains(name));
-        let line = line.and_then(|line| std::str::from_utf8(line).ok());
-        line.and_then(|line| end_of_arguments(line, name.len())).unwrap_or(name.len())
+        let joined = Joined::new(text);
+        let name = name(&joined.text);
+        let takes = !name.is_empty() && self.with_arguments.contains(name);
+        let text = std::str::from_utf8(&joined.text).ok().filter(|_| takes);
+        let end = text.and_then(|text| end_of_arguments(text, name.len())).unwrap_or(name.len());
+        joined.offset(end)
+    }
+}
+
+/// A text whose spliced lines are joined, as the second phase of translation does.
+struct Joined<'a> {
+    text: Cow<'a, [u8]>,
+    /// Where a splice stood in `text`, and how many bytes all up to it have, in order.
+    splices: Vec<(usize, usize)>,
+}
+
+impl<'a> Joined<'a> {
+    fn new(text: &'a [u8]) -> Joined<'a> {
+        let mut joined = Joined { text: Cow::Borrowed(text), splices: Vec::new() };
+        let mut at = 0;
+        while let Some(found) = text[at..].iter().position(|&b| b == b'\\').map(|n| at + n) {
+            let length = match text[found + 1..] {
+                [b'\n', ..] => 2,
+                [b'\r', b'\n', ..] => 3,
+                _ => {
+                    at = found + 1;
+                    continue;
+                }
+            };
+            let cut: usize = joined.splices.last().map_or(0, |&(_, cut)| cut);
+            joined.splices.push((found - cut, cut + length));
+            at = found + length;
+        }
+        if !joined.splices.is_empty() {
+            let mut plain = Vec::with_capacity(text.len());
+            let mut from = 0;
+            for &(place, cut) in &joined.splices {
+                plain.extend_from_slice(&text[from..from + (place - plain.len())]);
+                from = place + cut;
+            }
+            plain.extend_from_slice(&text[from..]);
+            joined.text = Cow::Owned(plain);
+        }
+        joined
+    }
+
+    /// Where the first `length` bytes end in the text with its splices.
+    fn offset(&self, length: usize) -> usize {
+        let before = self.splices.iter().take_while(|&&(place, _)| place < length).last();
+        length + before.map_or(0, |&(_, cut)| cut)
     }
 }
 
@@ -49,20 +106,29 @@ fn defined_with_arguments(line: &[u8]) -> Option<&[u8]> {
     (rest.trim_ascii_start().get(name.len()) == Some(&b'(')).then_some(name)
 }
 
-/// Behind the brackets that open at a place of a line, or after blanks there.
-fn end_of_arguments(line: &str, mut at: usize) -> Option<usize> {
+/// Behind the brackets that open at a place of a text, or after blanks there.
+fn end_of_arguments(text: &str, mut at: usize) -> Option<usize> {
     let mut depth = 0;
     loop {
-        match line.as_bytes().get(at)? {
+        let rest = text.get(at..)?;
+        if rest.starts_with("//") || rest.starts_with("/*") {
+            let (close, length) = if rest.starts_with("//") { ("\n", 0) } else { ("*/", 2) };
+            at += rest.find(close)? + length;
+            continue;
+        }
+        match rest.as_bytes().first()? {
             b'(' => depth += 1,
             b')' if depth == 1 => return Some(at + 1),
             b')' if depth > 1 => depth -= 1,
-            b' ' | b'\t' => {}
+            c if c.is_ascii_whitespace() => {}
             _ if depth == 0 => return None,
-            b'"' | b'\'' => at = literal_at(line, at).1 - 1,
+            b'"' | b'\'' => at = literal_at(text, at).1 - 1,
             _ => {}
         }
         at += 1;
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
     }
 }
 
@@ -78,7 +144,12 @@ fn uses_end_behind_their_arguments() {
         ("MAX(a, f(b)) + 1", 12),
         ("MAX (a)", 7),
         ("F(\")\\\"\", ')') x", 13),
-        ("F(a,\n b)", 1),
+        ("F(a,\n b) + 1", 8),
+        ("F(a, /* ) */ b // )\n) + 1", 21),
+        ("F(é, b) + 1", 8),
+        ("F(a", 1),
+        ("\\\nN\\\n )", 3),
+        ("\\\nM\\\nAX\\\r\n(\\\na\\\n) \\\n+ 1", 17),
         ("F(R\"x()x\", b) c", 13),
         ("F + (a)", 1),
         ("F", 1),

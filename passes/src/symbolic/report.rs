@@ -205,32 +205,39 @@ fn finding(
         // A run says no worse of it.
         finding.severity = Severity::Warning;
     }
-    let span = |a: &Access, who: &str| {
-        let loc = s.cx.func.locs[a.inst].expand()?;
-        let what = match a.touch {
-            Touch::Read => "read",
-            Touch::Write => "written",
-            Touch::Atomic { .. } => "changed atomically",
-        };
-        Some(Span::new(&root.module.source, loc, format!("{what} by {who}")))
-    };
-    if let (Some([(_, t), (_, u)]), true) = (threads, definite) {
-        finding.threads = threads.map(|t| t.map(coord).to_vec()).unwrap_or_default();
-        finding.primary = span(x, &format!("thread {}", dims.thread(t)));
-        finding.related.extend(span(y, &format!("thread {}", dims.thread(u))));
-    } else {
-        finding.primary = span(x, "one of them");
-        finding.related.extend(span(y, "the other"));
-    }
-    if finding
-        .related
-        .first()
-        .is_some_and(|r| finding.primary.as_ref().is_some_and(|p| p.place() == r.place()))
-    {
-        finding.related.clear();
-        if let Some(p) = &mut finding.primary {
-            p.label = p.label.replace("one of them", "both of them");
+    let who = match threads.filter(|_| definite) {
+        Some(threads) => {
+            finding.threads = threads.map(coord).to_vec();
+            threads.map(|(block, thread)| match c.apart {
+                Apart::Blocks => format!("thread {} of block {}", dims.thread(thread), dims.block(block)),
+                _ => format!("thread {}", dims.thread(thread)),
+            })
         }
+        None => ["one of them".to_owned(), "the other".to_owned()],
+    };
+    let touched = |a: &Access| match a.touch {
+        Touch::Read => "read",
+        Touch::Write => "written",
+        Touch::Atomic { .. } => "changed atomically",
+    };
+    let span = |a: &Access, label: String| {
+        let loc = s.cx.func.locs[a.inst].expand()?;
+        Some(Span::new(&root.module.source, loc, label))
+    };
+    let (at, other) = (touched(x), touched(y));
+    finding.primary = span(x, format!("{at} by {}", who[0]));
+    finding.related.extend(span(y, format!("{other} by {}", who[1])));
+    let places = [finding.primary.as_ref(), finding.related.first()].map(|s| s.map(Span::place));
+    if places[0].is_some() && places[0] == places[1] {
+        finding.related.clear();
+        finding.primary = span(
+            x,
+            match (at == other, definite) {
+                (true, true) => format!("{at} by {} and {}", who[0], who[1]),
+                (true, false) => format!("{at} by both of them"),
+                (false, _) => format!("{at} by {}, {other} by {}", who[0], who[1]),
+            },
+        );
     }
     if let Meeting::Unknown(why) = &c.meeting {
         finding.notes.push(why.clone());
