@@ -7,6 +7,7 @@ mod values;
 pub use advice::advice;
 pub use values::closest;
 
+use crate::coverage;
 use crate::repair::Effort;
 use crate::trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -116,6 +117,9 @@ pub struct Run {
     /// Write what is alive when a launch or the run stops: stacks, variables, shared memory (runs slower)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dump_state: Option<PathBuf>,
+    /// Write which lines, functions and branches ran, of host and device, as lcov has it (runs slower)
+    #[arg(long, value_name = "lcov:FILE", value_parser = coverage::target, help_heading = "Output")]
+    pub coverage: Option<coverage::Coverage>,
     /// Deny the program all files, environment variables, clocks and arguments that were not granted
     #[arg(long, help_heading = "Limits")]
     pub isolate: bool,

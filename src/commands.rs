@@ -17,7 +17,8 @@ use crate::solver::Z3;
 use crate::suppress;
 use crate::verdicts::{self, Seen};
 use crate::{
-    EXIT_LIMIT, EXIT_USAGE, cli, device, doctor, emit, explain, reach, render, shell, timings, trace,
+    EXIT_LIMIT, EXIT_USAGE, cli, coverage, device, doctor, emit, explain, reach, render, shell, timings,
+    trace,
 };
 use cudair_ir::verdict::{self, CheckVerdict, KernelVerdict};
 use cudair_ir::{
@@ -26,6 +27,7 @@ use cudair_ir::{
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
+use cudair_passes::transform::count::Counted;
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
 use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmConfig};
 use std::io::Write;
@@ -69,6 +71,7 @@ pub fn dispatch(
         unseen: Unseen::default(),
         verdicts: Vec::new(),
         notes: Vec::new(),
+        counted: Vec::new(),
         asides: Vec::new(),
         spoilt: false,
         to,
@@ -132,7 +135,7 @@ pub fn reproduce(words: &[String]) -> String {
 }
 
 /// Options with a value that do not show the same again: where findings, programs and questions go.
-const UNREPEATED: [&str; 5] = ["--format", "--report", "--trace", "--dump-smt", "--confirm"];
+const UNREPEATED: [&str; 6] = ["--format", "--report", "--coverage", "--trace", "--dump-smt", "--confirm"];
 
 /// A word as a shell takes it.
 pub fn quoted(word: &str) -> String {
@@ -186,6 +189,8 @@ struct Session<'a> {
     verdicts: Vec<KernelVerdict>,
     /// What of the files is not in the module.
     notes: Vec<Diagnostic>,
+    /// What the program counts.
+    counted: Vec<Counted>,
     /// What in the files was meant for cudair and says nothing to it.
     asides: Vec<Diagnostic>,
     /// Something besides the report could not be written.
@@ -254,6 +259,7 @@ impl Session<'_> {
             Ok(compiled) => {
                 self.sources = self.sources(Some(&compiled.module.source));
                 self.notes = compiled.notes;
+                self.counted = compiled.counted;
                 self.asides = suppress::unknown_kinds(&compiled.module.source);
                 for name in &self.common.exclude_kernel {
                     match kernels(&compiled.module, name) {
@@ -446,6 +452,10 @@ impl Session<'_> {
             Ok(dump) => dump,
             Err(d) => return self.fail(vec![*d]),
         };
+        let coverage = match Output::open(command.coverage.as_ref().map(|c| c.0.as_path())) {
+            Ok(coverage) => coverage,
+            Err(d) => return self.fail(vec![*d]),
+        };
         self.filters.partial = !command.kernel.is_empty() || !command.launch.is_empty();
         self.watch(command, monitor);
         // Where variables are to be shown they stay in memory, and calls are calls.
@@ -455,10 +465,12 @@ impl Session<'_> {
             None if self.common.verdicts => Pipeline::default(),
             None => Pipeline::machine(),
         };
+        self.compiler.counted = command.coverage.is_some();
         let mut module = match self.module(&passes, device) {
             Ok(module) => module,
             Err(code) => return code,
         };
+        self.compiler.counted = false;
         let analysed = match self.for_verdicts(&mut module, command) {
             Ok(analysed) => analysed,
             Err(code) => return code,
@@ -496,6 +508,8 @@ impl Session<'_> {
         let _ = std::io::stdout().flush();
         // What was found is told all the same where this cannot be written.
         let dumped = outcome.state.as_ref().is_none_or(|state| dump.write(state));
+        let covered = command.coverage.is_none()
+            || coverage.write(&coverage::lcov(&module.source, &self.counted, &outcome.counts));
         // A run that was cut short is not to take longer.
         let whole = outcome.exit != Exit::Limit;
         if whole {
@@ -546,7 +560,7 @@ impl Session<'_> {
         if !choice.is_all() {
             diagnostics.extend(unmatched(outcome.launches));
         }
-        self.spoilt |= !dumped;
+        self.spoilt |= !dumped || !covered;
         self.finish(findings, diagnostics, code)
     }
 
@@ -604,6 +618,7 @@ impl Session<'_> {
             strict: self.common.strict,
             perf: self.common.perf,
             dump_state: command.dump_state.is_some(),
+            counts: command.coverage.is_some(),
             // Several seeds run side by side instead, each on one core.
             jobs: match (self.common.seeds, self.common.jobs) {
                 (Some(_), _) => 1,

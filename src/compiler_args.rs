@@ -29,6 +29,8 @@ pub struct CompilerArgs {
     pub fast_math: bool,
     /// The parser reads no file outside of the sources' folders and those named: `--isolate`, which is cudair's own.
     pub isolate: bool,
+    /// The program counts what of it runs: `--coverage`, which is cudair's own. Functions that nobody calls are kept, too.
+    pub counted: bool,
     /// What the file [`STDIN`] holds.
     pub stdin: Option<String>,
 }

@@ -5,6 +5,7 @@ mod cli;
 mod commands;
 mod compiler_args;
 mod confirm;
+mod coverage;
 mod device;
 mod doctor;
 mod emit;

@@ -7,6 +7,7 @@ use cudair_ir::{
     Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module,
     verify_module,
 };
+use cudair_passes::transform::count::{self, Counted};
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
 use cudair_vm::DeviceProfile;
 use std::path::{Path, PathBuf};
@@ -49,6 +50,8 @@ pub struct Compiled {
     pub module: Module,
     /// What of the files is not in the module, though a reader may think so.
     pub notes: Vec<Diagnostic>,
+    /// What its counters count, where it has any.
+    pub counted: Vec<Counted>,
 }
 
 /// Compiles all files, links them and runs the passes.
@@ -105,6 +108,7 @@ pub fn compile_changed(
     }
     timings::stage("passes");
     let mut module = join(modules)?;
+    let counted = if compiler.counted { count::run(&mut module) } else { Vec::new() };
     let mut passes = passes.clone();
     if compiler.no_contraction {
         passes = passes.without(Pass::Contract);
@@ -114,7 +118,7 @@ pub fn compile_changed(
     }
     run_pipeline(&mut module, &passes)
         .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
-    Ok(Compiled { module, notes })
+    Ok(Compiled { module, notes, counted })
 }
 
 /// A missing file or a directory is bad usage, told before anything is parsed.
@@ -206,6 +210,7 @@ fn lower(
         force_cuda: compiler.force_cuda,
         // What one file defines another may call.
         all_functions: !alone,
+        uncalled_functions: compiler.counted,
         isolate: compiler.isolate,
         replaced: replaced.to_vec(),
         stage: timings::stage,

@@ -101,6 +101,7 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
         findings: Vec::new(),
         diagnostics: Vec::new(),
         state: None,
+        counts: Vec::new(),
         left: 0,
         launches: [0; 2],
         unseen: Unseen::default(),
@@ -113,6 +114,10 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
         let Some(SeedRun { outcome, output }) = run else { continue };
         all.left = all.left.max(outcome.left);
         all.launches = [0, 1].map(|n| all.launches[n].max(outcome.launches[n]));
+        if all.counts.len() < outcome.counts.len() {
+            all.counts.resize(outcome.counts.len(), 0);
+        }
+        all.counts.iter_mut().zip(&outcome.counts).for_each(|(all, n)| *all += n);
         for mut finding in outcome.findings {
             finding.seed = Some(seed);
             match all.findings.iter().position(|f| f.same_place(&finding)) {

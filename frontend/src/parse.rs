@@ -32,6 +32,8 @@ pub struct Options {
     /// Lower every function that the files define with external linkage, not only what `main` and the
     /// kernels reach.
     pub all_functions: bool,
+    /// Lower those as well that no other file can name, such as `static` ones.
+    pub uncalled_functions: bool,
     /// The parser sees no file outside of the sources' folders, `-I`, `-isystem` and the system's headers.
     pub isolate: bool,
     /// Paths of files, sources or headers, and what they are read to hold, whatever lies there.
@@ -53,6 +55,7 @@ impl Default for Options {
             cuda_version: None,
             force_cuda: false,
             all_functions: false,
+            uncalled_functions: false,
             isolate: false,
             replaced: Vec::new(),
             stage: |_| {},

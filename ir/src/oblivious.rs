@@ -356,7 +356,7 @@ impl Walk<'_> {
         let space = |ptr: Value| func.value_type(ptr).space();
         match func.insts[inst] {
             Const { .. } | GlobalAddr { .. } | FuncAddr { .. } | SlotAddr { .. } => Taint::NONE,
-            Lifetime { .. } | Jump { .. } | Resume { .. } | Trap { .. } => Taint::NONE,
+            Count { .. } | Lifetime { .. } | Jump { .. } | Resume { .. } | Trap { .. } => Taint::NONE,
             Special { reg } => match reg {
                 SpecialReg::Clock | SpecialReg::Globaltimer => self.source(id, inst, Origin::Clock),
                 SpecialReg::Smid => self.source(id, inst, Origin::Schedule),

@@ -388,8 +388,12 @@ fn is_same_text(before: &Value, after: &Value) -> bool {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.split('`').collect(), after.split('`').collect());
     // What is behind a macro is quoted by the macro's name.
     let is_same_code = |old: &str, new: &str| new.contains("MM") || spellings(old) == spellings(new);
-    // What goes over more lines is not quoted.
-    if new.len() == 1 && old.len() == 3 && format!("{}this{}", old[0], old[2]) == after {
+    // What is long or goes over more lines is not quoted; the use of a macro in its place is short.
+    let unquoted = |quoted: &[&str]| quoted.len() == 3 && quoted[0].len() + quoted[2].len() > 0;
+    let this = |quoted: &[&str]| format!("{}this{}", quoted[0], quoted[2]);
+    if unquoted(&old) && this(&old) == after
+        || unquoted(&new) && new[1].contains("MM") && this(&new) == before
+    {
         return true;
     }
     old.len() == new.len()

@@ -104,12 +104,14 @@ impl Fault {
 }
 
 /// What to lower.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Roots {
     /// `main`, everything it reaches, and all kernels of the user's files.
     Program,
     /// Also every function with external linkage that the main file defines.
     All,
+    /// Also those that no other unit can name, whether or not anybody calls them.
+    Uncalled,
 }
 
 /// The lowering of one translation unit.
@@ -223,7 +225,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             let made = self.ast.members_and_instances();
             self.note_uninstantiated(&made);
             match roots {
-                Roots::All => self.members_and_instances(made),
+                Roots::All | Roots::Uncalled => self.members_and_instances(made, roots),
                 Roots::Program => self.instantiated_kernels(made),
             }
         }
@@ -266,10 +268,10 @@ impl<'tu, 'm> Cx<'tu, 'm> {
 
     /// What other units may call beside functions: members whose definitions stand in this file outside of their
     /// classes, and instances of templates that it defines, which it may make for others explicitly.
-    fn members_and_instances(&mut self, made: Vec<Decl<'tu>>) {
+    fn members_and_instances(&mut self, made: Vec<Decl<'tu>>, roots: Roots) {
         for decl in made {
             if !decl.in_system_header() && self.ast.body_in_main_file(decl) {
-                self.root(decl, Roots::All);
+                self.root(decl, roots);
             }
         }
     }
@@ -304,7 +306,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         let result = if matches!(decl.kind(), DeclKind::Variable | DeclKind::Unexposed) {
             let constant_or_unused = !self.ast.cxx || !self.may_need_dynamic_init(decl);
             // What has external linkage may be another unit's, whatever this one does with it.
-            if constant_or_unused && roots != Roots::All {
+            if constant_or_unused && roots == Roots::Program {
                 let attributes = self.ast.attributes(decl);
                 let on_host = !attributes.device && !attributes.constant && !attributes.managed;
                 if on_host && decl.has_external_linkage() {
@@ -321,18 +323,12 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             if replaces {
                 self.memory.replace(symbol(decl));
             }
+            let is_root = roots == Roots::Uncalled || roots == Roots::All && decl.has_external_linkage();
             let wanted = attributes.global
                 || decl.spelling() == "main"
                 || replaces
-                || roots == Roots::All
-                    && decl.has_external_linkage()
-                    && self.ast.in_source_file(decl)
-                    && !attributes.device;
-            let device_root = roots == Roots::All
-                && attributes.device
-                && !attributes.global
-                && decl.has_external_linkage()
-                && decl.in_main_file();
+                || is_root && self.ast.in_source_file(decl) && !attributes.device;
+            let device_root = is_root && attributes.device && !attributes.global && decl.in_main_file();
             let mut result = Ok(());
             if wanted || device_root && attributes.host {
                 result = self.func_everywhere(decl, false);

@@ -327,14 +327,21 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let Some(block) = self.jumps.case(s.id()) else {
             return self.internal("a case outside a switch", s);
         };
-        if !self.b.is_unreachable() {
-            self.b.jump(block, &[]);
-        }
-        self.b.switch_to(block);
+        self.fall_into(block);
         match body {
             Some(inner) => self.try_stmt(inner),
             None => Ok(()),
         }
+    }
+
+    /// Goes on in a block that others jump to. No statement says so, and the jump has no place.
+    fn fall_into(&mut self, block: Block) {
+        if !self.b.is_unreachable() {
+            let loc = self.b.set_loc(None);
+            self.b.jump(block, &[]);
+            self.b.set_loc(loc);
+        }
+        self.b.switch_to(block);
     }
 
     fn label_stmt(&mut self, label: LabelId, body: Option<St<'tu>>) -> R<()> {
@@ -350,10 +357,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Goes on in the block of a label.
     pub fn start_label(&mut self, label: LabelId) {
         let block = self.jumps.label(&mut self.b, label);
-        if !self.b.is_unreachable() {
-            self.b.jump(block, &[]);
-        }
-        self.b.switch_to(block);
+        self.fall_into(block);
     }
 
     fn goto_stmt(&mut self, label: Option<LabelId>, s: St<'tu>) -> R<()> {

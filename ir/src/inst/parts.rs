@@ -75,7 +75,7 @@ macro_rules! plain {
 }
 
 plain! {
-    bool u8 u64 u128 Type MemFlags MemOrder Scope SpecialReg
+    bool u8 u32 u64 u128 Type MemFlags MemOrder Scope SpecialReg
     UnaryOp CastOp BinaryOp TernaryOp IntCC FloatCC LifetimeOp AtomicOp
     BarrierKind ShflMode VoteMode MatchMode ReduceOp VaOp
 }

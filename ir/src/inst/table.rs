@@ -247,6 +247,11 @@ macro_rules! for_each_inst {
                 /// The site.
                 site: Site,
             }
+            /// Counts a thread that comes here, for a report of what a run executed.
+            Count "count", plain, results none, memory none => {
+                /// The number of the counter.
+                counter: u32,
+            }
             /// A memory fence.
             Fence "fence", plain, results none, memory none => {
                 /// Order.

@@ -96,6 +96,10 @@ impl BodyParser<'_> {
             Opcode::AtomicStore => self.atomic_store(c, w),
             Opcode::AtomicRmw => self.atomic_rmw(c, w),
             Opcode::AtomicCas => self.atomic_cas(c, w),
+            Opcode::Count => {
+                let counter = c.number("a counter's number")?;
+                Ok((InstData::Count { counter }, smallvec![]))
+            }
             Opcode::Fence => {
                 let (order, scope) = order_scope(c)?;
                 Ok((InstData::Fence { order, scope, site: no_site() }, smallvec![]))

@@ -184,6 +184,7 @@ impl InstPrinter<'_> {
             AtomicCas { order, scope, ptr, expected, new, site: _ } => {
                 self.op(format_args!(".{} {order} {scope}", self.ty(*new)), &[*ptr, *expected, *new]);
             }
+            Count { counter } => self.op(format_args!(" {counter}"), &[]),
             Fence { order, scope, site: _ } => self.op(format_args!(" {order} {scope}"), &[]),
             Barrier { kind, args, site: _ } => self.list(format_args!(".{kind}"), args),
             WarpSync { mask, site: _ } => self.op(format_args!(""), &[*mask]),

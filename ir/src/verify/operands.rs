@@ -68,7 +68,7 @@ fn operands(c: &FuncCheck<'_>, inst: Inst) -> Check {
             need(bits & !ty.bit_mask() == 0, Rule::Constant, "a bit above the type's width")
         }
         GlobalAddr { .. } | FuncAddr { .. } | SlotAddr { .. } => Ok(()),
-        Lifetime { .. } | Fence { .. } | Jump { .. } | Trap { .. } => Ok(()),
+        Lifetime { .. } | Count { .. } | Fence { .. } | Jump { .. } | Trap { .. } => Ok(()),
         Special { .. } | ActiveMask { .. } => on_device(c),
         Unary { op, nsw, arg } => check_unary(op, nsw, ty(arg)),
         Cast { op, ty: to, arg } => check_cast(op, ty(arg), to),

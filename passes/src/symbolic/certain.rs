@@ -249,6 +249,7 @@ fn is_plain(data: &InstData) -> bool {
         || matches!(
             data,
             Special { .. }
+                | Count { .. }
                 | Load { .. }
                 | AtomicLoad { .. }
                 | AtomicRmw { .. }

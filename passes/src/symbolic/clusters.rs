@@ -134,7 +134,7 @@ fn places(root: &RootContext<'_>, s: &Summary<'_>) -> Places {
                         .replace((inst, kind == BarrierKind::ClusterArrive))
                         .map(|(before, _)| (before, HALVES)),
                     ref data if computes(data) && !data.is_terminator() => None,
-                    InstData::Lifetime { .. } | InstData::Special { .. } => None,
+                    InstData::Count { .. } | InstData::Lifetime { .. } | InstData::Special { .. } => None,
                     _ => arrived.take().map(|(before, _)| (before, HALVES)),
                 };
                 if let Some((inst, why)) = untold {

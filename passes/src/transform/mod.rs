@@ -25,6 +25,7 @@
 
 pub mod contract;
 pub mod copies;
+pub mod count;
 pub mod dce;
 pub mod exceptions;
 pub mod fast_math;

@@ -253,6 +253,7 @@ macro_rules! for_each_op {
             Alloca "alloca" { id: AllocaId } "memory of the current frame";
             Atomic "atomic" { id: AtomicId } "atomic load, store, read-modify-write, compare and swap";
             Fence "fence" { id: FenceId } "memory fence";
+            Count "count" { counter: u32 } "the threads that come here are counted";
             Launch "launch" { id: LaunchId } "kernel launch";
             UseLate "use.late" { id: LateId } "loaded values are used here: bytes of them that were not written are reported";
             Va "va" { id: VaId } "va_start, va_end, va_copy, va_arg";

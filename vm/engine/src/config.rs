@@ -86,6 +86,8 @@ pub struct VmConfig {
     pub dump_state: bool,
     /// Performance notes are wanted.
     pub perf: bool,
+    /// The program's counters are wanted ([`Outcome::counts`](crate::machine::Outcome::counts)).
+    pub counts: bool,
     /// Cores to use.
     pub jobs: usize,
     /// After how many seconds the rest of a launch goes to further cores, if it takes longer still.
@@ -134,6 +136,7 @@ impl Default for VmConfig {
             strict: false,
             dump_state: false,
             perf: false,
+            counts: false,
             jobs: 1,
             share_after: 0.004,
             choice: Choice::default(),

@@ -8,6 +8,7 @@
 
 mod cache;
 pub mod config;
+mod counters;
 mod device;
 #[cfg(test)]
 mod differential;

@@ -418,6 +418,9 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// What was alive when a launch or the run stopped, if that was wanted: empty where nothing did.
     pub state: Option<String>,
+    /// How many threads came to each place that the program counts, by the counter's number, if that was wanted; those
+    /// that are missing are zero.
+    pub counts: Vec<u64>,
     /// How many findings were too many to be kept.
     pub left: u64,
     /// How many launches ran, and of them those that were to be reported on.
@@ -551,6 +554,7 @@ impl Machine {
         }
         let state = self.engine.worker.dump.take();
         let ran = std::mem::take(&mut self.engine.launches.ran);
-        Outcome { exit, findings, diagnostics, state, left, launches, unseen, ran }
+        let counts = self.engine.worker.counters.take().map_or_else(Vec::new, |c| c.into_counts());
+        Outcome { exit, findings, diagnostics, state, counts, left, launches, unseen, ran }
     }
 }

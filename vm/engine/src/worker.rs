@@ -5,6 +5,7 @@
 //! known of launches) stays with the host. A worker that needs it has to be alone, and asks [`Lent`] for it.
 
 use crate::config::VmConfig;
+use crate::counters::Counters;
 use crate::device::{Loops, Perf, PollCounter};
 use crate::engine_state::EngineState;
 use crate::faults::UbLog;
@@ -85,6 +86,8 @@ pub(crate) struct WorkerState {
     pub(crate) ub: UbLog,
     /// What accesses and branches cost, if that is wanted.
     pub(crate) perf: Option<Box<Perf>>,
+    /// The program's counters, if they are wanted.
+    pub(crate) counters: Option<Box<Counters>>,
     /// What was alive when something stopped, if that is wanted.
     pub(crate) dump: Option<String>,
     /// Threads of the device that have ended at a fault, the rest of their launches going on.
@@ -108,6 +111,7 @@ impl WorkerState {
             accesses: 0,
             ub: UbLog::default(),
             perf: config.perf.then(Box::default),
+            counters: config.counts.then(Box::default),
             dump: config.dump_state.then(String::new),
             ended: 0,
             watch: config.watch.clone(),
@@ -122,6 +126,13 @@ impl WorkerState {
     /// Sets what [`WorkerState::meters`] gave.
     pub(crate) fn set_meters(&mut self, [fuel, clock, changes]: [u64; 3]) {
         (self.fuel, self.clock, self.changes) = (fuel, clock, changes);
+    }
+
+    /// `threads` come to a place that the program counts.
+    pub(crate) fn count(&mut self, counter: u32, threads: u64) {
+        if let Some(counters) = &mut self.counters {
+            counters.add(counter, threads);
+        }
     }
 
     /// Leaves `most` of the fuel.

@@ -456,7 +456,7 @@ impl<'a> Walker<'a> {
                 }
                 None
             }
-            Lifetime { .. } | Fence { .. } | ActiveMask { .. } => None,
+            Count { .. } | Lifetime { .. } | Fence { .. } | ActiveMask { .. } => None,
             Invoke { .. }
             | InvokeIndirect { .. }
             | Jump { .. }

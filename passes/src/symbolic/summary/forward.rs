@@ -105,7 +105,7 @@ impl Follower<'_, '_> {
                     _ => Before::Unclear,
                 }
             }
-            FuncAddr { .. } | Load { .. } => Before::Apart,
+            FuncAddr { .. } | Count { .. } | Load { .. } => Before::Apart,
             ref data if computes(data) => Before::Apart,
             Lifetime { slot, .. } if wanted.base != Base::Local(slot) => Before::Apart,
             Special { reg } if !reg.is_counter() => Before::Apart,

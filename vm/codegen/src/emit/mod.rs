@@ -611,6 +611,10 @@ impl<'a> Emitter<'a> {
                 }
                 Ok(())
             }
+            Count { counter } => {
+                self.op(Op::Count { counter });
+                Ok(())
+            }
             AtomicLoad { .. } | AtomicStore { .. } | AtomicRmw { .. } | AtomicCas { .. } => self.atomic(inst),
             Fence { .. }
             | Barrier { .. }

@@ -86,7 +86,7 @@ fn step(code: &Code, op: &Op) -> Option<Step> {
             return Some(s);
         }
         // Meetings change nothing.
-        Op::Join { .. } | Op::Fence { .. } | Op::Fact { .. } => return Some(s),
+        Op::Join { .. } | Op::Count { .. } | Op::Fence { .. } | Op::Fact { .. } => return Some(s),
         _ => {}
     }
     // Division may end the loop by a fault.

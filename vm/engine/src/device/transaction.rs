@@ -24,6 +24,7 @@
 //! time (which kernels are shared among cores) stays as it is.
 
 use super::{Launches, Perf, PollCounter};
+use crate::counters::Counters;
 use crate::engine_state::EngineState;
 use crate::faults::UbLog;
 use crate::library::Printed;
@@ -43,6 +44,7 @@ struct Before {
 struct StateBefore {
     ub: UbLog,
     perf: Option<Box<Perf>>,
+    counters: Option<Box<Counters>>,
     dump: Option<usize>,
     meters: [u64; 3],
     looks: PollCounter,
@@ -57,6 +59,7 @@ pub(crate) struct Told {
     printed: Printed,
     ub: UbLog,
     perf: Option<Box<Perf>>,
+    counters: Option<Box<Counters>>,
     dump: Option<String>,
     meters: [u64; 3],
     ended: u64,
@@ -98,6 +101,7 @@ impl WorkerState {
             // Put back.
             ub,
             perf,
+            counters,
             dump,
             fuel,
             clock,
@@ -117,6 +121,7 @@ impl WorkerState {
         StateBefore {
             ub: std::mem::take(ub),
             perf: perf.as_mut().map(std::mem::take),
+            counters: counters.as_mut().map(std::mem::take),
             dump: dump.as_ref().map(String::len),
             meters: [*fuel, *clock, *changes],
             looks: std::mem::take(looks),
@@ -125,13 +130,22 @@ impl WorkerState {
         }
     }
 
-    /// The state is as it was; gives undefined behaviour, costs and state that the launch has told.
-    fn close(&mut self, before: StateBefore) -> (UbLog, Option<Box<Perf>>, Option<String>) {
-        let StateBefore { ub, perf, dump, meters, looks, alone, ended } = before;
+    /// The state is as it was; gives what the launch has told and counted, `findings` and `printed` among it.
+    fn close(&mut self, before: StateBefore, findings: Findings, printed: Printed) -> Told {
+        let (now, ended) = (self.meters(), self.ended);
+        let StateBefore { ub, perf, counters, dump, meters, looks, alone, ended: ended_before } = before;
         self.set_meters(meters);
-        (self.looks, self.alone, self.ended) = (looks, alone, ended);
-        let told = self.dump.as_mut().zip(dump).map(|(all, len)| all.split_off(len));
-        (std::mem::replace(&mut self.ub, ub), std::mem::replace(&mut self.perf, perf), told)
+        (self.looks, self.alone, self.ended) = (looks, alone, ended_before);
+        Told {
+            findings,
+            printed,
+            ub: std::mem::replace(&mut self.ub, ub),
+            perf: std::mem::replace(&mut self.perf, perf),
+            counters: std::mem::replace(&mut self.counters, counters),
+            dump: self.dump.as_mut().zip(dump).map(|(all, len)| all.split_off(len)),
+            meters: now,
+            ended,
+        }
     }
 }
 
@@ -184,10 +198,7 @@ impl Before {
     /// Puts it back; gives what was told since, `printed` among it.
     fn put_back(self, findings: &mut Findings, worker: &mut WorkerState, printed: Printed) -> Told {
         let Before { findings: before, state } = self;
-        let (meters, ended) = (worker.meters(), worker.ended);
-        let findings = std::mem::replace(findings, before);
-        let (ub, perf, dump) = worker.close(state);
-        Told { findings, printed, ub, perf, dump, meters, ended }
+        worker.close(state, std::mem::replace(findings, before), printed)
     }
 }
 
@@ -260,7 +271,7 @@ impl Transaction {
 
 /// A run of a launch stands: what it told is told.
 fn stand(m: &mut Machine, told: Told) {
-    let Told { findings, printed, ub, perf, dump, meters, ended } = told;
+    let Told { findings, printed, ub, perf, counters, dump, meters, ended } = told;
     m.mem.commit();
     m.cuda.commit_launch(printed);
     m.findings.absorb(findings);
@@ -268,6 +279,9 @@ fn stand(m: &mut Machine, told: Told) {
     worker.ub.absorb(ub);
     if let (Some(all), Some(perf)) = (&mut worker.perf, perf) {
         all.absorb(*perf);
+    }
+    if let (Some(all), Some(counters)) = (&mut worker.counters, counters) {
+        all.absorb(&counters);
     }
     if let (Some(all), Some(dump)) = (&mut worker.dump, dump) {
         all.push_str(&dump);

@@ -75,6 +75,7 @@ impl ShareTimer {
         let config = &grid.program.config;
         let may = config.jobs > 1
             && !config.perf
+            && !config.counts
             // What other processes hold is not seen.
             && !config.dump_state
             && w.mem.may_part()

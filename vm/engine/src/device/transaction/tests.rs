@@ -91,7 +91,7 @@ fn launch() -> LaunchRef {
 
 impl Fixture {
     fn new() -> Fixture {
-        let config = VmConfig { dump_state: true, perf: true, ..VmConfig::default() };
+        let config = VmConfig { dump_state: true, perf: true, counts: true, ..VmConfig::default() };
         let shape = StripShape {
             block_index: [0; 3],
             block_dim: [LANES as u32, 1, 1],
@@ -115,7 +115,8 @@ impl Fixture {
         all.push(crate::stub::runtime(m).whole());
         all.push(format!("{:?}", m.findings));
         let e = &m.engine.worker;
-        all.push(format!("{:?} {:?} {:?} {:?} {:?} {}", e.ub, e.perf, e.dump, e.meters(), e.looks, e.alone));
+        all.push(format!("{:?} {:?} {:?} {:?}", e.ub, e.perf, e.counters, e.dump));
+        all.push(format!("{:?} {:?} {}", e.meters(), e.looks, e.alone));
         all
     }
 
@@ -207,7 +208,10 @@ impl Fixture {
                 m.engine.spend(n).expect("there is fuel");
                 m.engine.worker.look_at_clock(1, n as usize % 3);
             }
-            Step::State => m.engine.worker.add_to_dump("stopped\n"),
+            Step::State => {
+                m.engine.worker.add_to_dump("stopped\n");
+                m.engine.worker.count(5, 32);
+            }
         }
     }
 }

@@ -1,0 +1,111 @@
+//! `--coverage`: which lines, functions and branches of the user's files a run came to, in the format of lcov's `.info`
+//! files (`geninfo(1)`, "TRACEFILE FORMAT").
+//!
+//! A line's number is how many threads came to it. Of several counters of a line in one function the largest counts, so
+//! that a loop on one line counts its condition; copies of a function (instances of a template, a function of host
+//! and device) are added.
+
+use cudair_ir::{FileId, SourceMap};
+use cudair_passes::transform::count::Counted;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The value of the option.
+#[derive(Clone, Debug)]
+pub struct Coverage(pub PathBuf);
+
+/// `lcov:FILE`
+pub fn target(text: &str) -> Result<Coverage, String> {
+    match text.split_once(':') {
+        Some(("lcov", file)) if !file.is_empty() => Ok(Coverage(file.into())),
+        _ => Err("expected the format and a file, such as lcov:coverage.info".to_owned()),
+    }
+}
+
+/// What is known of one file.
+#[derive(Default)]
+struct Lines {
+    lines: BTreeMap<u32, u64>,
+    functions: BTreeMap<(u32, String), u64>,
+    /// The branches of a line, each with how often each way was taken.
+    branches: BTreeMap<u32, Vec<Vec<u64>>>,
+}
+
+/// What a run came to, as text. `counts` are those of [`Outcome::counts`](cudair_vm::Outcome::counts).
+pub fn lcov(map: &SourceMap, counted: &[Counted], counts: &[u64]) -> String {
+    let count = |counter: u32| counts.get(counter as usize).copied().unwrap_or_default();
+    let mut files: BTreeMap<FileId, Lines> = BTreeMap::new();
+    // Copies of one function have the same branches at the same lines.
+    let mut copies: BTreeMap<Vec<(FileId, u32, usize)>, Vec<&Counted>> = BTreeMap::new();
+    for c in counted {
+        if let Some((name, (file, line))) = &c.function {
+            *files.entry(*file).or_default().functions.entry((*line, name.clone())).or_default() +=
+                count(c.calls);
+        }
+        let mut lines: BTreeMap<(FileId, u32), u64> = BTreeMap::new();
+        for &(line, counter) in &c.lines {
+            let most = lines.entry(line).or_default();
+            *most = count(counter).max(*most);
+        }
+        for ((file, line), n) in lines {
+            *files.entry(file).or_default().lines.entry(line).or_default() += n;
+        }
+        let shape = c.branches.iter().map(|((file, line), ways)| (*file, *line, ways.len()));
+        copies.entry(shape.collect()).or_default().push(c);
+    }
+    for (shape, functions) in copies {
+        for (n, (file, line, ways)) in shape.into_iter().enumerate() {
+            let taken = |way: usize| functions.iter().map(|c| count(c.branches[n].1[way])).sum();
+            let branches = files.entry(file).or_default().branches.entry(line).or_default();
+            branches.push((0..ways).map(taken).collect());
+        }
+    }
+    let mut out = String::new();
+    let mut named: Vec<(&str, Lines)> =
+        files.into_iter().map(|(file, lines)| (map.files[file].path.as_str(), lines)).collect();
+    named.sort_by_key(|(path, _)| *path);
+    for (path, lines) in named {
+        lines.write(path, &mut out);
+    }
+    out
+}
+
+impl Lines {
+    fn write(&self, path: &str, out: &mut String) {
+        let mut put = |line: std::fmt::Arguments<'_>| {
+            let _ = writeln!(out, "{line}");
+        };
+        put(format_args!("TN:"));
+        put(format_args!("SF:{path}"));
+        for (line, name) in self.functions.keys() {
+            put(format_args!("FN:{line},{name}"));
+        }
+        for ((_, name), n) in &self.functions {
+            put(format_args!("FNDA:{n},{name}"));
+        }
+        put(format_args!("FNF:{}", self.functions.len()));
+        put(format_args!("FNH:{}", self.functions.values().filter(|&&n| n > 0).count()));
+        for (line, branches) in &self.branches {
+            for (block, ways) in branches.iter().enumerate() {
+                let reached = ways.iter().any(|&n| n > 0);
+                for (way, n) in ways.iter().enumerate() {
+                    match reached {
+                        true => put(format_args!("BRDA:{line},{block},{way},{n}")),
+                        // Nobody came to the branch.
+                        false => put(format_args!("BRDA:{line},{block},{way},-")),
+                    }
+                }
+            }
+        }
+        let ways = || self.branches.values().flatten().flatten();
+        put(format_args!("BRF:{}", ways().count()));
+        put(format_args!("BRH:{}", ways().filter(|&&n| n > 0).count()));
+        for (line, n) in &self.lines {
+            put(format_args!("DA:{line},{n}"));
+        }
+        put(format_args!("LF:{}", self.lines.len()));
+        put(format_args!("LH:{}", self.lines.values().filter(|&&n| n > 0).count()));
+        put(format_args!("end_of_record"));
+    }
+}
