@@ -32,7 +32,7 @@ impl Macros {
         let text = at.file.and_then(|file| unit.contents(file)).and_then(|t| t.get(at.offset as usize..));
         let text = text.map_or(&[][..], |text| &text[..text.len().min(MAX_USE)]);
         let used = &text[..self.length_of_use(text)];
-        let lines = used.iter().filter(|&&b| b == b'\n').count() as u32;
+        let lines = used.split(|&b| b == b'\n').skip(1).count() as u32;
         let column = match used.iter().rposition(|&b| b == b'\n') {
             Some(newline) => (used.len() - newline) as u32,
             None => at.column + used.len() as u32,
