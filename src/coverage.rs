@@ -25,7 +25,7 @@ pub fn target(text: &str) -> Result<Coverage, String> {
 
 /// What is known of one file.
 #[derive(Default)]
-struct Lines {
+struct Executed {
     lines: BTreeMap<u32, u64>,
     functions: BTreeMap<(u32, String), u64>,
     /// The branches of a line, each with how often each way was taken.
@@ -34,8 +34,9 @@ struct Lines {
 
 /// What a run came to, as text. `counts` are those of [`Outcome::counts`](cudair_vm::Outcome::counts).
 pub fn lcov(map: &SourceMap, counted: &[Counted], counts: &[u64]) -> String {
+    // A counter behind the last one that anybody came to is zero.
     let count = |counter: u32| counts.get(counter as usize).copied().unwrap_or_default();
-    let mut files: BTreeMap<FileId, Lines> = BTreeMap::new();
+    let mut files: BTreeMap<FileId, Executed> = BTreeMap::new();
     // Copies of one function have the same branches at the same lines.
     let mut copies: BTreeMap<Vec<(FileId, u32, usize)>, Vec<&Counted>> = BTreeMap::new();
     for c in counted {
@@ -62,7 +63,7 @@ pub fn lcov(map: &SourceMap, counted: &[Counted], counts: &[u64]) -> String {
         }
     }
     let mut out = String::new();
-    let mut named: Vec<(&str, Lines)> =
+    let mut named: Vec<(&str, Executed)> =
         files.into_iter().map(|(file, lines)| (map.files[file].path.as_str(), lines)).collect();
     named.sort_by_key(|(path, _)| *path);
     for (path, lines) in named {
@@ -71,7 +72,7 @@ pub fn lcov(map: &SourceMap, counted: &[Counted], counts: &[u64]) -> String {
     out
 }
 
-impl Lines {
+impl Executed {
     fn write(&self, path: &str, out: &mut String) {
         let mut put = |line: std::fmt::Arguments<'_>| {
             let _ = writeln!(out, "{line}");
@@ -90,10 +91,10 @@ impl Lines {
             for (block, ways) in branches.iter().enumerate() {
                 let reached = ways.iter().any(|&n| n > 0);
                 for (way, n) in ways.iter().enumerate() {
-                    match reached {
-                        true => put(format_args!("BRDA:{line},{block},{way},{n}")),
-                        // Nobody came to the branch.
-                        false => put(format_args!("BRDA:{line},{block},{way},-")),
+                    if reached {
+                        put(format_args!("BRDA:{line},{block},{way},{n}"));
+                    } else {
+                        put(format_args!("BRDA:{line},{block},{way},-"));
                     }
                 }
             }
