@@ -22,7 +22,7 @@ fn of_gcov(file: &Path, folder: &Path) -> Option<Lines> {
     // What it returns is its own matter.
     let _ = Command::new(folder.join("program")).current_dir(folder).output().expect("it starts");
     let notes = std::fs::read_dir(folder).ok()?.filter_map(|e| e.ok()?.file_name().into_string().ok());
-    let data = notes.into_iter().find(|name| name.ends_with(".gcda"))?;
+    let data = notes.into_iter().find(|name| Path::new(name).extension().is_some_and(|e| e == "gcda"))?;
     run(folder, "gcov", &[&data])?;
     let name = file.file_name()?.to_str()?;
     let text = std::fs::read_to_string(folder.join(format!("{name}.gcov"))).expect("gcov writes it");
