@@ -4,7 +4,7 @@ use crate::compiler_args::{CompilerArgs, Macro, SOURCES, STDIN_NAME};
 use crate::timings;
 use cudair_frontend::{Lowered, Options, lower_files};
 use cudair_ir::{
-    Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module,
+    Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module, stored,
     verify_module,
 };
 use cudair_passes::transform::count::{self, Counted};
@@ -108,6 +108,7 @@ pub fn compile_changed(
     }
     timings::stage("passes");
     let mut module = join(modules)?;
+    module.stored = stored(&module);
     let counted = if compiler.counted { count::run(&mut module) } else { Vec::new() };
     let mut passes = passes.clone();
     if compiler.no_contraction {

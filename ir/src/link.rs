@@ -374,6 +374,7 @@ pub fn retain(module: &mut Module, funcs: &EntitySet<FuncId>, globals: &EntitySe
     }
     module.ctors = old.ctors.iter().filter(|&&f| funcs.contains(f)).map(|&f| maps.funcs[f]).collect();
     module.source = std::mem::take(&mut old.source);
+    module.stored = std::mem::take(&mut old.stored);
 }
 
 /// A module with the bodies of only these functions. What they refer to is kept: other functions as

@@ -5,6 +5,7 @@ use crate::function::{Function, Linkage, Signature};
 use crate::inst::InstData;
 use crate::loc::SourceMap;
 use crate::ops::MatchMode;
+use crate::stored::Stored;
 use crate::types::{Space, Type};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -96,6 +97,8 @@ pub struct Module {
     pub messages: PrimaryMap<Message, String>,
     /// Host functions without parameters that run before `main`, in order.
     pub ctors: Vec<FuncId>,
+    /// What memory goes by that calls allocate ([`stored`](crate::stored)). Not part of the textual IR.
+    pub stored: Stored,
     func_names: FxHashMap<String, FuncId>,
     global_names: FxHashMap<String, GlobalId>,
     sig_ids: FxHashMap<Signature, SigId>,

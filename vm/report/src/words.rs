@@ -1,8 +1,9 @@
 //! Phrases: what a thread, an object, a distance is called.
 
-use super::span_of;
+use super::{loc_of, span_of};
 use cudair_ir::{LaunchDims, Module, Space, Span};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, ObjectInfo};
+use std::borrow::Cow;
 
 /// "1 byte", "36 bytes".
 pub(super) fn bytes(n: u64) -> String {
@@ -37,6 +38,15 @@ pub(super) fn actor(fault: &Fault, dims: LaunchDims) -> String {
     }
 }
 
+/// An object by the variable that holds its address, where it is memory without a name of its own.
+pub fn named<'a>(module: &Module, o: &'a ObjectInfo) -> Cow<'a, ObjectInfo> {
+    let made = loc_of(module, o.made).filter(|_| o.name.is_none());
+    match made.and_then(|loc| module.stored.get(&module.source.source_place(loc))) {
+        Some(name) => Cow::Owned(ObjectInfo { name: Some(name.clone()), ..o.clone() }),
+        None => Cow::Borrowed(o),
+    }
+}
+
 /// An object without its size: "`parts`", "memory from `malloc`", "a local variable".
 pub fn object(o: &ObjectInfo) -> String {
     match (&o.name, o.kind) {
@@ -57,8 +67,12 @@ pub(super) fn sized(o: &ObjectInfo) -> String {
     if o.size == 0 && o.name.is_none() {
         return object(o);
     }
+    use AllocKind::*;
     let from = match o.kind.family() {
-        AllocKind::CudaMalloc | AllocKind::CudaManaged | AllocKind::CudaHost if o.name.is_some() => {
+        CudaMalloc | CudaManaged | CudaHost | Malloc | New | NewArray | DeviceMalloc | DeviceNew
+        | DeviceNewArray
+            if o.name.is_some() =>
+        {
             format!(" from {}", o.kind.allocator())
         }
         _ => String::new(),

@@ -6,7 +6,7 @@
 #include <cstring>
 
 __global__ void add(const int *in, int *out) {
-    out[threadIdx.x] = in[threadIdx.x] + 1; //[copies]~ ERROR uninitialized-read: were copied from memory from `malloc` (16 bytes), where they were never written
+    out[threadIdx.x] = in[threadIdx.x] + 1; //[copies]~ ERROR uninitialized-read: were copied from `half` (16 bytes from `malloc`), where they were never written
 }
 
 __global__ void move(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }
