@@ -149,7 +149,9 @@ mod tests {
     #[test]
     fn memory_goes_by_the_variable_that_holds_it() {
         let head = "  v0 = slot_addr slot0\n  v1 = const.i64 8\n";
-        let call = |name: &str| format!("{head}  v2 = call @{name}(v1) site0 @loc0\n  store.ptr.generic v2, v0 site1\n");
+        let call = |name: &str| {
+            format!("{head}  v2 = call @{name}(v1) site0 @loc0\n  store.ptr.generic v2, v0 site1\n")
+        };
         let null = "  return v0";
         assert_eq!(names(&(call("malloc") + null)), ["rows"]);
         assert!(names(&(call("other") + null)).is_empty());
