@@ -97,7 +97,7 @@ pub struct Module {
     pub messages: PrimaryMap<Message, String>,
     /// Host functions without parameters that run before `main`, in order.
     pub ctors: Vec<FuncId>,
-    /// What memory goes by that calls allocate ([`stored`](crate::stored)). Not part of the textual IR.
+    /// What memory goes by that calls allocate ([`stored`](crate::stored())). Not part of the textual IR.
     pub stored: Stored,
     func_names: FxHashMap<String, FuncId>,
     global_names: FxHashMap<String, GlobalId>,
