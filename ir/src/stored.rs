@@ -37,7 +37,7 @@ pub fn stored(module: &Module) -> Stored {
         // A function of host and device has another symbol on the device.
         ALLOCATORS
             .iter()
-            .any(|a| name.strip_prefix(a).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+            .any(|a| name.strip_prefix(a).is_some_and(|rest| rest.is_empty() || rest == "$device"))
     };
     let allocators: Vec<FuncId> = module.funcs.keys().filter(|&id| is_allocator(id)).collect();
     if allocators.is_empty() {

@@ -35,7 +35,7 @@ __global__ void copies(S *out, int *r) {
     pair[0].a = 5;
     pair[1] = pair[0];
     r[t] += pair[1].a;
-    r[t] += pair[1].b; //[heap]~ ERROR uninitialized-read: 4 bytes of memory from `new[]`
+    r[t] += pair[1].b; //[heap]~ ERROR uninitialized-read: 4 bytes of `pair` (48 bytes from `new[]` in device code)
     delete[] pair;
 #else
     if (t == 0) r[t] += copy.d > 2;

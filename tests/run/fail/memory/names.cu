@@ -1,5 +1,5 @@
 // Memory goes by the variable or the member in which its address is stored first; what a function hands on is its caller's.
-// revisions: member static_one array handed element
+// revisions: member static_one array handed element device
 #include <cstdlib>
 
 struct Table {
@@ -14,7 +14,16 @@ static int *make(int n) {
     return made;
 }
 
+__global__ void grow() {
+    int *own = (int *)malloc(8);
+    own[2] = 1; //[device]~ ERROR out-of-bounds: just past the end of `own` (8 bytes from `malloc` in device code)
+}
+
 int main() {
+#ifdef REV_device
+    grow<<<1, 1>>>();
+    cudaDeviceSynchronize();
+#endif
     Table *table = new Table;
 #ifdef REV_member
     table->rows = new int[4];
