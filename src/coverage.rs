@@ -6,7 +6,8 @@
 //! and device) are added.
 
 use cudair_ir::{FileId, SourceMap};
-use cudair_passes::transform::count::Counted;
+use cudair_passes::transform::count::{Counted, LineOf};
+use cudair_vm::Counters;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -32,42 +33,38 @@ struct Executed {
     branches: BTreeMap<u32, Vec<Vec<u64>>>,
 }
 
-/// What a run came to, as text. `counts` are those of [`Outcome::counts`](cudair_vm::Outcome::counts).
-pub fn lcov(map: &SourceMap, counted: &[Counted], counts: &[u64]) -> String {
-    // A counter behind the last one that anybody came to is zero.
-    let count = |counter: u32| counts.get(counter as usize).copied().unwrap_or_default();
-    let mut files: BTreeMap<FileId, Executed> = BTreeMap::new();
+/// What a run came to, as text.
+pub fn lcov(map: &SourceMap, counted: &[Counted], counts: &Counters) -> String {
+    let path = |file: FileId| map.files[file].path.as_str();
+    let mut files: BTreeMap<&str, Executed> = BTreeMap::new();
     // Copies of one function have the same branches at the same lines.
     let mut copies: BTreeMap<Vec<(FileId, u32, usize)>, Vec<&Counted>> = BTreeMap::new();
     for c in counted {
         if let Some((name, (file, line))) = &c.function {
-            *files.entry(*file).or_default().functions.entry((*line, name.clone())).or_default() +=
-                count(c.calls);
+            let functions = &mut files.entry(path(*file)).or_default().functions;
+            *functions.entry((*line, name.clone())).or_default() += counts.get(c.calls);
         }
-        let mut lines: BTreeMap<(FileId, u32), u64> = BTreeMap::new();
+        let mut lines: BTreeMap<LineOf, u64> = BTreeMap::new();
         for &(line, counter) in &c.lines {
             let most = lines.entry(line).or_default();
-            *most = count(counter).max(*most);
+            *most = counts.get(counter).max(*most);
         }
         for ((file, line), n) in lines {
-            *files.entry(file).or_default().lines.entry(line).or_default() += n;
+            *files.entry(path(file)).or_default().lines.entry(line).or_default() += n;
         }
         let shape = c.branches.iter().map(|((file, line), ways)| (*file, *line, ways.len()));
         copies.entry(shape.collect()).or_default().push(c);
     }
     for (shape, functions) in copies {
         for (n, (file, line, ways)) in shape.into_iter().enumerate() {
-            let taken = |way: usize| functions.iter().map(|c| count(c.branches[n].1[way])).sum();
-            let branches = files.entry(file).or_default().branches.entry(line).or_default();
+            let taken = |way: usize| functions.iter().map(|c| counts.get(c.branches[n].1[way])).sum();
+            let branches = files.entry(path(file)).or_default().branches.entry(line).or_default();
             branches.push((0..ways).map(taken).collect());
         }
     }
     let mut out = String::new();
-    let mut named: Vec<(&str, Executed)> =
-        files.into_iter().map(|(file, lines)| (map.files[file].path.as_str(), lines)).collect();
-    named.sort_by_key(|(path, _)| *path);
-    for (path, lines) in named {
-        lines.write(path, &mut out);
+    for (path, executed) in files {
+        executed.write(path, &mut out);
     }
     out
 }

@@ -5,7 +5,7 @@ use crate::oracle::Oracle;
 use crate::streams::{self, Capture, SharedInput};
 use crate::timings;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
-use cudair_vm::{Exit, Outcome, Unseen, Vm, VmConfig, Watch};
+use cudair_vm::{Counters, Exit, Outcome, Unseen, Vm, VmConfig, Watch};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -101,7 +101,7 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
         findings: Vec::new(),
         diagnostics: Vec::new(),
         state: None,
-        counts: Vec::new(),
+        counts: Counters::default(),
         left: 0,
         launches: [0; 2],
         unseen: Unseen::default(),
@@ -114,10 +114,7 @@ fn merge(seeds: &[u64], runs: Vec<Option<SeedRun>>) -> Outcome {
         let Some(SeedRun { outcome, output }) = run else { continue };
         all.left = all.left.max(outcome.left);
         all.launches = [0, 1].map(|n| all.launches[n].max(outcome.launches[n]));
-        if all.counts.len() < outcome.counts.len() {
-            all.counts.resize(outcome.counts.len(), 0);
-        }
-        all.counts.iter_mut().zip(&outcome.counts).for_each(|(all, n)| *all += n);
+        all.counts.absorb(&outcome.counts);
         for mut finding in outcome.findings {
             finding.seed = Some(seed);
             match all.findings.iter().position(|f| f.same_place(&finding)) {

@@ -73,10 +73,12 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
                 let known = module.funcs.len();
                 // What one file defines, another may use.
                 let all = options.all_functions || options.files.len() > 1;
-                let roots = match all {
-                    _ if options.uncalled_functions => lower::Roots::Uncalled,
-                    true => lower::Roots::All,
-                    false => lower::Roots::Program,
+                let roots = if options.uncalled_functions {
+                    lower::Roots::Uncalled
+                } else if all {
+                    lower::Roots::All
+                } else {
+                    lower::Roots::Program
                 };
                 let device = parsed.language == Language::Cuda && parse::asks_for_architecture(&parsed.unit);
                 let arena = bumpalo::Bump::new();

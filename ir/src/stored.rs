@@ -50,15 +50,15 @@ pub fn stored(module: &Module) -> Stored {
 }
 
 fn of_function(module: &Module, func: &Function, allocators: &[FuncId], out: &mut Stored) {
-    let mut named: Vec<Inst> = Vec::new();
+    let mut seen: EntitySet<Inst> = EntitySet::new();
     for inst in func.layout.iter().flat_map(|&b| func.block_insts(b)) {
         let InstData::Store { value, ptr, .. } = func.insts[*inst] else { continue };
         let Some(call) = called(func, value) else { continue };
         let InstData::Call { func: callee, .. } = func.insts[call] else { continue };
-        if !allocators.contains(&callee) || named.contains(&call) {
+        // The first store decides.
+        if !allocators.contains(&callee) || !seen.insert(call) {
             continue;
         }
-        named.push(call);
         if let Some(loc) = func.locs[call].expand()
             && let Some(name) = name(module, func, ptr, func.locs[*inst].expand())
         {

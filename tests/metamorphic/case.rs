@@ -389,10 +389,12 @@ fn is_same_text(before: &Value, after: &Value) -> bool {
     // What is behind a macro is quoted by the macro's name.
     let is_same_code = |old: &str, new: &str| new.contains("MM") || spellings(old) == spellings(new);
     // What is long or goes over more lines is not quoted; the use of a macro in its place is short.
-    let unquoted = |quoted: &[&str]| quoted.len() == 3 && quoted[0].len() + quoted[2].len() > 0;
-    let this = |quoted: &[&str]| format!("{}this{}", quoted[0], quoted[2]);
-    if unquoted(&old) && this(&old) == after
-        || unquoted(&new) && new[1].contains("MM") && this(&new) == before
+    let unquoted = |quoted: &[&str]| match quoted {
+        [before, _, behind] => Some(format!("{before}this{behind}")),
+        _ => None,
+    };
+    if unquoted(&old).is_some_and(|text| text == after)
+        || unquoted(&new).is_some_and(|text| text == before && new[1].contains("MM"))
     {
         return true;
     }

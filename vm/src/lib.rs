@@ -15,7 +15,7 @@ use std::sync::Arc;
 mod tests;
 
 pub use cudair_engine::{
-    AfterFault, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
+    AfterFault, Counters, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
 };
 pub use cudair_libc::HostIo;
 pub use cudair_report::watch::{LaunchView, Watch};

@@ -104,7 +104,7 @@ impl Fault {
 }
 
 /// What to lower.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Roots {
     /// `main`, everything it reaches, and all kernels of the user's files.
     Program,

@@ -225,19 +225,18 @@ fn finding(
         Some(Span::new(&root.module.source, loc, label))
     };
     let (at, other) = (touched(x), touched(y));
-    finding.primary = span(x, format!("{at} by {}", who[0]));
-    finding.related.extend(span(y, format!("{other} by {}", who[1])));
-    let places = [finding.primary.as_ref(), finding.related.first()].map(|s| s.map(Span::place));
-    if places[0].is_some() && places[0] == places[1] {
-        finding.related.clear();
-        finding.primary = span(
-            x,
-            match (at == other, definite) {
-                (true, true) => format!("{at} by {} and {}", who[0], who[1]),
+    let first = format!("{at} by {}", who[0]);
+    let second = span(y, format!("{other} by {}", who[1]));
+    finding.primary = span(x, first.clone());
+    match (&mut finding.primary, second) {
+        (Some(both), Some(second)) if both.place() == second.place() => {
+            both.label = match (at == other, definite) {
+                (true, true) => format!("{first} and {}", who[1]),
                 (true, false) => format!("{at} by both of them"),
-                (false, _) => format!("{at} by {}, {other} by {}", who[0], who[1]),
-            },
-        );
+                (false, _) => format!("{first}, {}", second.label),
+            };
+        }
+        (_, second) => finding.related.extend(second),
     }
     if let Meeting::Unknown(why) = &c.meeting {
         finding.notes.push(why.clone());

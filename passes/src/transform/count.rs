@@ -26,7 +26,7 @@ pub struct Counted {
 /// Puts counters into all functions that are defined in the user's own files, in place of those that there are, and says
 /// what they count.
 pub fn run(module: &mut Module) -> Vec<Counted> {
-    let mut counters = 0..;
+    let mut counters = 0;
     let mut all = Vec::new();
     let (device, host): (Vec<FuncId>, Vec<FuncId>) =
         module.funcs.keys().partition(|&f| module.funcs[f].side.on_device());
@@ -45,7 +45,8 @@ pub fn run(module: &mut Module) -> Vec<Counted> {
 struct Counting<'a> {
     func: &'a mut Function,
     map: &'a SourceMap,
-    counters: &'a mut std::ops::RangeFrom<u32>,
+    /// How many there are so far.
+    counters: &'a mut u32,
 }
 
 impl Counting<'_> {
@@ -103,7 +104,8 @@ impl Counting<'_> {
     }
 
     fn counter(&mut self, loc: Option<Loc>) -> (u32, Inst) {
-        let counter = self.counters.next().unwrap_or(u32::MAX);
+        let counter = *self.counters;
+        *self.counters += 1;
         (counter, self.func.make_inst(InstData::Count { counter }, &[], loc))
     }
 

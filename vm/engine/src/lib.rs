@@ -38,6 +38,7 @@ mod va;
 mod worker;
 
 pub use config::{AfterFault, Elision, VmConfig, WarpModel};
+pub use counters::Counters;
 pub use gate::{Gate, Grants};
 pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState, is_pure};
 pub use machine::{

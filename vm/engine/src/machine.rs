@@ -1,6 +1,7 @@
 //! The machine: all state of one run, what native functions are called with, and how a run ends.
 
 use crate::config::VmConfig;
+use crate::counters::Counters;
 use crate::engine_state::EngineState;
 use crate::library::{DeviceRuntime, HostLibrary, Libraries, RuntimeState};
 use crate::parts::{HostMemory, HostProcess, HostRuntime, HostThreads};
@@ -418,9 +419,8 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// What was alive when a launch or the run stopped, if that was wanted: empty where nothing did.
     pub state: Option<String>,
-    /// How many threads came to each place that the program counts, by the counter's number, if that was wanted; those
-    /// that are missing are zero.
-    pub counts: Vec<u64>,
+    /// How many threads came to each place that the program counts, if that was wanted.
+    pub counts: Counters,
     /// How many findings were too many to be kept.
     pub left: u64,
     /// How many launches ran, and of them those that were to be reported on.
@@ -554,7 +554,7 @@ impl Machine {
         }
         let state = self.engine.worker.dump.take();
         let ran = std::mem::take(&mut self.engine.launches.ran);
-        let counts = self.engine.worker.counters.take().map_or_else(Vec::new, |c| c.into_counts());
+        let counts = self.engine.worker.counters.take().map(|c| *c).unwrap_or_default();
         Outcome { exit, findings, diagnostics, state, counts, left, launches, unseen, ran }
     }
 }

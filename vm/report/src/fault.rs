@@ -1,12 +1,11 @@
 //! Faults in words.
 
 use super::site::calls_to;
-use super::words::{actor, bytes, distance, identity, made, named, noun, object, sized, verb};
+use super::words::{actor, bytes, distance, identity, made, name, noun, object, sized, verb};
 use super::{kernel_name, span_of};
 use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span, TouchedBytes};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Origin, Place};
 use cudair_lane::ptr::Tag;
-use std::borrow::Cow;
 
 /// Bytes from null that a member or a small index of a null pointer reaches; beyond, an address may as well be
 /// an integer that was made a pointer.
@@ -20,7 +19,7 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     f.dims = dims;
     f.threads.extend(fault.thread);
     f.count = fault.count;
-    let fault = &named_objects(module, fault);
+    let fault = &with_names(module, fault);
     let (op, len) = fault.access.unwrap_or((AccessOp::Read, 0));
     let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
     tell.fill(&mut f);
@@ -36,23 +35,12 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     f
 }
 
-/// The fault with its objects by the names that a reader knows.
-fn named_objects<'a>(module: &Module, fault: &'a Fault) -> Cow<'a, Fault> {
-    let name = |o: &ObjectInfo| match named(module, o) {
-        Cow::Owned(o) => Some(o),
-        Cow::Borrowed(_) => None,
-    };
-    let own = fault.object.as_deref().and_then(name);
-    let origins: Vec<_> = fault.origins.iter().map(|copy| copy.object.as_ref().and_then(name)).collect();
-    if own.is_none() && origins.iter().all(Option::is_none) {
-        return Cow::Borrowed(fault);
-    }
+/// The fault with its memory by the variables that hold it.
+fn with_names(module: &Module, fault: &Fault) -> Fault {
     let mut fault = fault.clone();
-    fault.object = own.map(Box::new).or(fault.object);
-    for (copy, new) in fault.origins.iter_mut().zip(origins) {
-        copy.object = new.or(copy.object.take());
-    }
-    Cow::Owned(fault)
+    let origins = fault.origins.iter_mut().filter_map(|copy| copy.object.as_mut());
+    fault.object.as_deref_mut().into_iter().chain(origins).for_each(|o| name(module, o));
+    fault
 }
 
 struct Teller<'a> {

@@ -3,7 +3,6 @@
 use super::{loc_of, span_of};
 use cudair_ir::{LaunchDims, Module, Space, Span};
 use cudair_lane::fault::{AccessOp, AllocKind, Fault, ObjectInfo};
-use std::borrow::Cow;
 
 /// "1 byte", "36 bytes".
 pub(super) fn bytes(n: u64) -> String {
@@ -38,12 +37,12 @@ pub(super) fn actor(fault: &Fault, dims: LaunchDims) -> String {
     }
 }
 
-/// An object by the variable that holds its address, where it is memory without a name of its own.
-pub fn named<'a>(module: &Module, o: &'a ObjectInfo) -> Cow<'a, ObjectInfo> {
-    let made = loc_of(module, o.made).filter(|_| o.name.is_none());
-    match made.and_then(|loc| module.stored.get(&module.source.source_place(loc))) {
-        Some(name) => Cow::Owned(ObjectInfo { name: Some(name.clone()), ..o.clone() }),
-        None => Cow::Borrowed(o),
+/// Names an object without a name of its own by the variable that holds its address, where one does.
+pub(super) fn name(module: &Module, o: &mut ObjectInfo) {
+    if o.name.is_none()
+        && let Some(made) = loc_of(module, o.made)
+    {
+        o.name = module.stored.get(&module.source.source_place(made)).cloned();
     }
 }
 
