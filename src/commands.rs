@@ -628,6 +628,7 @@ impl Session<'_> {
             check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
             check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
             elision: elision(command),
+            times_elision: command.common.verdicts,
             check_facts: command.check_facts || std::env::var_os("CUDAIR_CHECK_FACTS").is_some(),
             strip_lanes: strip_lanes(),
             choice: choice.clone(),

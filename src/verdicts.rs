@@ -148,6 +148,7 @@ fn by_run(v: &KernelVerdict, seen: &Seen<'_>) -> ByRun {
         run.accesses += launched.accesses.accesses;
         run.unwatched += launched.accesses.unwatched;
         run.elided += launched.accesses.launches;
+        run.saving = run.saving.or(launched.saving);
         if let Some(lack) = launched.lacks() {
             run.because.push(Because { clause: lack.clause().to_owned(), place: place(func.loc.expand()) });
         }

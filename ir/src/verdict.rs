@@ -2,6 +2,7 @@
 //! verdict for each check.
 
 use crate::finding::{Kind, Span};
+use std::time::Duration;
 
 /// What a check came to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -224,6 +225,19 @@ pub struct ByRun {
     pub accesses: u64,
     /// How many launches these are.
     pub elided: u64,
+    /// The time that this saved in one of them, if it was measured.
+    pub saving: Option<Saving>,
+}
+
+/// How long a launch takes with and without the accesses that the race detector need not see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Saving {
+    /// Its number.
+    pub launch: u64,
+    /// With all accesses watched.
+    pub watched: Duration,
+    /// Without those that are proved free of races.
+    pub left_out: Duration,
 }
 
 /// A reason, with its place.

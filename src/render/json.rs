@@ -6,6 +6,7 @@ use crate::baseline::{Compared, fingerprint};
 use cudair_ir::verdict::{Because, KernelVerdict};
 use cudair_ir::{Diagnostic, Finding, Kind, LaunchDims, Repair, Severity, Span, TouchedBytes};
 use serde_json::{Map, Value, json};
+use std::time::Duration;
 
 /// The whole report, an object a line.
 pub fn render(report: &Report, sources: &mut Sources) -> String {
@@ -65,6 +66,10 @@ pub fn verdict(v: &KernelVerdict) -> Value {
             "accesses": run.accesses,
             "unwatched": run.unwatched,
             "elided": run.elided,
+            "saving": run.saving.map(|s| {
+                let ms = |d: Duration| d.as_micros() as f64 / 1e3;
+                json!({ "launch": s.launch, "watched_ms": ms(s.watched), "left_out_ms": ms(s.left_out) })
+            }),
         });
     }
     value

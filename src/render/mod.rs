@@ -21,11 +21,12 @@ pub use look::Look;
 use crate::cli::Format;
 use crate::groups::{Group, groups};
 use crate::suppress::By;
-use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome};
+use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome, Saving};
 use cudair_ir::{Diagnostic, Finding, Kind, SourceMap, Span};
 use cudair_vm::Unseen;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a command has to tell.
 #[derive(Clone, Debug, Default)]
@@ -182,8 +183,13 @@ fn unwatched(run: &ByRun) -> Option<String> {
     };
     (run.unwatched > 0).then(|| {
         let percent = 100 * run.unwatched / run.accesses;
+        let saved = run.saving.map(|Saving { launch, watched, left_out }| {
+            let ms = |d: Duration| format!("{:.2}", d.as_secs_f64() * 1e3);
+            format!(": launch {launch} takes {} ms instead of {} ms", ms(left_out), ms(watched))
+        });
         format!(
-            "race detection left out {percent} % of the accesses in its code{launches}, which are proved free of races"
+            "race detection left out {percent} % of the accesses in its code{launches}, which are proved free of races{}",
+            saved.unwrap_or_default()
         )
     })
 }

@@ -107,6 +107,8 @@ pub struct VmConfig {
     pub check_global_races: bool,
     /// What becomes of accesses that are proved free of races.
     pub elision: Elision,
+    /// The time that they save is measured ([`cudair_report::Launched::saving`]).
+    pub times_elision: bool,
     /// Device code makes no use of what is proved of its values in a launch, and tests it where they are defined: a fact
     /// that does not hold is a defect of cudair.
     pub check_facts: bool,
@@ -146,6 +148,7 @@ impl Default for VmConfig {
             check_shared_races: true,
             check_global_races: true,
             elision: Elision::default(),
+            times_elision: false,
             check_facts: false,
             check_init: true,
             check_leaks: true,

@@ -1,6 +1,8 @@
 //! What the launches of a kernel were to those who conclude from a run: whether all of a launch was seen, and nothing was
 //! wrong with it.
 
+use cudair_ir::verdict::Saving;
+
 /// What a launch lacks that a proof by one run takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lack {
@@ -68,6 +70,8 @@ pub struct Launched {
     pub lack: Option<(Lack, u64)>,
     /// The accesses that the race detector did not see.
     pub accesses: Unwatched,
+    /// The time that this saved in one of them, if it was measured.
+    pub saving: Option<Saving>,
 }
 
 impl Launched {
@@ -82,11 +86,12 @@ impl Launched {
 
     /// Adds the launches of another run of the program.
     pub fn join(&mut self, other: Launched) {
-        let Launched { launches, whole, lack, accesses } = other;
+        let Launched { launches, whole, lack, accesses, saving } = other;
         self.accesses.add(accesses);
         self.launches += launches;
         self.whole += whole;
         self.lack = self.lack.or(lack);
+        self.saving = self.saving.or(saving);
     }
 
     /// What a launch lacks, if one does.

@@ -32,6 +32,15 @@ pub(crate) struct Asked {
     threads: u64,
     /// The answers, by launch.
     answers: FxHashMap<LaunchShape, Arc<RaceFacts>>,
+    /// Whether the time was measured that a launch of it saves, or was found to be too long to be measured.
+    measured: bool,
+}
+
+impl Asked {
+    /// Whether no launch of the kernel was measured before this one.
+    pub(super) fn is_first(&mut self) -> bool {
+        !std::mem::replace(&mut self.measured, true)
+    }
 }
 
 /// What is known of the launches of each kernel.

@@ -153,11 +153,11 @@ fn under(
     Ok(Seeded { seed, findings, ub })
 }
 
-/// Takes a run under a seed back.
+/// Takes a run back that was to be taken back in any case.
 ///
 /// # Errors
 /// No memory was left for what was to be kept of it: the run of the program ends. Defects.
-fn take_back(m: &mut Machine, transaction: &mut Transaction) -> Result<Told, Stop> {
+pub(super) fn take_back(m: &mut Machine, transaction: &mut Transaction) -> Result<Told, Stop> {
     if m.mem.may_roll_back() {
         return transaction.roll_back(m);
     }

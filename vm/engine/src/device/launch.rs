@@ -6,6 +6,7 @@ use super::elision;
 use super::explore::{self, Seeded};
 use super::footprint;
 use super::grid::{Grid, kernel_shared, run_blocks};
+use super::saving::{self, WhatIsSaved};
 use super::schedule::Random;
 use super::transaction::{Told, Transaction};
 use crate::cache::DeviceTarget;
@@ -29,8 +30,9 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_millis(500);
 
 /// What the race detector is told when a launch starts.
+#[derive(Clone)]
 pub(super) struct RaceStart {
-    touched: MayTouch,
+    pub(super) touched: MayTouch,
     clusters: Clusters,
     block: [u32; 3],
     launch: LaunchRef,
@@ -53,6 +55,8 @@ struct Prepared {
     explores: bool,
     /// What its transaction keeps.
     keep: Keep,
+    /// What is left out of the detector, where the time that this saves is to be measured.
+    saved: Option<WhatIsSaved>,
     /// Races seen before it, those noted, and how often the race detector had not compared accesses.
     seen: u64,
     noted: u64,
@@ -87,6 +91,10 @@ struct First {
 #[inline(never)]
 pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
     let mut launch = prepare(m, launch)?;
+    if let Some(saved) = &launch.saved {
+        saving::measure(m, &launch.grid, launch.blocks, saved)?;
+        launch.races.begin(m, true);
+    }
     let mut first = first_run(m, &launch)?;
     let mut shown = Vec::new();
     if first.again || first.explores {
@@ -137,7 +145,7 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     }
     let facts = if chosen { elision::facts(m, &launch, &shape) } else { None };
     let grid = grid(m, launch, (launch_ref, chosen), &answer)?;
-    let mut touched = footprint::touched(m, &grid.launch);
+    let touched = footprint::touched(m, &grid.launch);
     let blocks = volume(grid.launch.grid);
     let threads = grid.launch.block.iter().map(|&n| u64::from(n)).fold(blocks, u64::saturating_mul);
     let explores = chosen && explore::is_wanted(m, &grid, threads);
@@ -153,30 +161,42 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     m.mem.unwatched = !(m.config.check_shared_races && chosen);
     m.mem.proved_shared = None;
     m.findings.free = None;
+    let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
+    let mut races = RaceStart { touched, clusters, block: grid.launch.block, launch: launch_ref };
+    let mut saved = None;
     match facts {
         Some(facts) if m.config.elision == Elision::Check => {
             m.findings.free = Some(elision::places(grid.launch.kernel, &facts));
         }
-        Some(facts) => leave_out(m, &grid, &facts, &mut touched),
+        Some(facts) => {
+            let all = races.clone();
+            let any = leave_out(m, &grid, &facts, (&mut races.touched, explores));
+            if any && saving::is_wanted(m, &grid, &all, explores) {
+                saved = Some(WhatIsSaved::new(m, all, &races));
+            }
+        }
         None => {}
     }
-    let clusters = Clusters { grid: grid.launch.grid, dims: grid.launch.cluster };
-    let races = RaceStart { touched, clusters, block: grid.launch.block, launch: launch_ref };
     if m.config.check_global_races {
         races.begin(m, chosen);
     }
     m.engine.worker.alone = false;
     tell_begin(&module, &grid, &answer.facts, explores);
-    Ok(Prepared { grid, races, blocks, threads, explores, keep, seen, noted, uncompared })
+    Ok(Prepared { grid, races, blocks, threads, explores, keep, saved, seen, noted, uncompared })
 }
 
-/// Leaves out of the detector what is proved free of races.
-fn leave_out(m: &mut Machine, grid: &Grid, facts: &RaceFacts, touched: &mut MayTouch) {
+/// Leaves out of the detector what is proved free of races; gives whether that is anything.
+fn leave_out(
+    m: &mut Machine,
+    grid: &Grid,
+    facts: &RaceFacts,
+    (touched, explores): (&mut MayTouch, bool),
+) -> bool {
     let shared = kernel_shared(m, grid.launch.kernel);
     let reads = touched.reads.clone();
-    // What other cores write is kept, so that it can be joined.
-    let several = m.config.jobs > 1;
-    let keeps = move |o: u32| several || reads.as_ref().is_none_or(|r| r.contains(&o));
+    // What other cores write is kept, so that it can be joined; what runs under seeds write, so that it can be taken back.
+    let all = m.config.jobs > 1 || explores;
+    let keeps = move |o: u32| all || reads.as_ref().is_none_or(|r| r.contains(&o));
     let proved = elision::leave_out(m, &grid.launch, facts, (touched, &shared), keeps);
     let of_shared = proved.iter().filter(|&&p| p).count();
     log::debug!(
@@ -188,6 +208,7 @@ fn leave_out(m: &mut Machine, grid: &Grid, facts: &RaceFacts, touched: &mut MayT
     } else if of_shared > 0 {
         m.mem.proved_shared = Some(proved.into());
     }
+    of_shared > 0 || !touched.proved.is_empty()
 }
 
 /// Counts a launch.

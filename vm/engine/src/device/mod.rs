@@ -19,6 +19,7 @@ mod launches;
 mod memops;
 mod perf;
 mod planes;
+mod saving;
 mod schedule;
 mod spin;
 mod strip;
