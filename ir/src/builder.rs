@@ -151,6 +151,7 @@ impl FuncBuilder {
             name: name.to_owned(),
             loc: self.loc.into(),
             part: None,
+            ty: None,
         })
     }
 

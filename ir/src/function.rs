@@ -6,6 +6,7 @@
 
 use crate::entities::*;
 use crate::inst::{BlockCall, InstData, Operand, Part, SwitchData, ValueList, ValuePool};
+use crate::source_type::SourceType;
 use crate::types::{Space, Type};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
@@ -222,6 +223,8 @@ pub struct SlotData {
     pub loc: PackedOption<Loc>,
     /// For a piece of a variable that was taken apart: the piece's offset in it, and its size.
     pub part: Option<(u32, u32)>,
+    /// The source type of the variable, taken apart or not; none for temporaries and variables of libraries.
+    pub ty: Option<SourceType>,
 }
 
 /// A place that touches memory or synchronises.

@@ -5,12 +5,13 @@ use crate::entities::*;
 use crate::function::{Function, NumberedBarrier, Param, ParamAttr, Signature, Texels};
 use crate::inst::BlockCall;
 use crate::module::{Global, GlobalInit, Module, RelocTarget};
+use crate::source_type::{NamedType, SourceType};
 use crate::text::number::FuncNumbers;
 use crate::text::print_inst_with;
 use cranelift_entity::packed_option::PackedOption;
 use serde_json::{Map, Value as Json, json};
 
-/// The module as one object: `schema`, `globals`, `ctors`, `functions`.
+/// The module as one object: `schema`, `globals`, `types`, `ctors`, `functions`.
 pub fn module_to_json(module: &Module) -> Json {
     module_to_json_of(module, module.funcs.keys())
 }
@@ -20,6 +21,7 @@ pub fn module_to_json_of(module: &Module, funcs: impl IntoIterator<Item = FuncId
     json!({
         "schema": 1,
         "globals": module.globals.values().map(|g| global(module, g)).collect::<Vec<_>>(),
+        "types": module.types.iter().map(|(name, ty)| named_type(name, ty)).collect::<Vec<_>>(),
         "ctors": module.ctors.iter().map(|&f| module.funcs[f].name.clone()).collect::<Vec<_>>(),
         "functions": funcs.into_iter().map(|f| function(module, &module.funcs[f])).collect::<Vec<_>>(),
     })
@@ -46,7 +48,7 @@ fn place(module: &Module, loc: PackedOption<Loc>) -> Json {
 }
 
 fn global(module: &Module, g: &Global) -> Json {
-    let Global { name, display_name, space, size, align_log2, linkage, constant, dynamic, init, loc } = g;
+    let Global { name, display_name, space, size, align_log2, linkage, constant, dynamic, init, loc, ty } = g;
     let (contents, addresses) = match init {
         GlobalInit::Extern => ("extern".into(), Vec::new()),
         GlobalInit::Uninit => ("uninit".into(), Vec::new()),
@@ -79,8 +81,28 @@ fn global(module: &Module, g: &Global) -> Json {
         "dynamic": dynamic,
         "init": contents,
         "addresses": addresses,
+        "type": ty.as_ref().map(SourceType::to_string),
         "place": place(module, *loc),
     })
+}
+
+/// A structure, union or enumeration of the source.
+fn named_type(name: &str, ty: &NamedType) -> Json {
+    match ty {
+        NamedType::Record(r) => {
+            let fields: Vec<Json> = r
+                .fields
+                .iter()
+                .map(|f| json!({"name": &*f.name, "at_bits": f.at, "width": f.width, "type": f.ty.to_string()}))
+                .collect();
+            json!({"name": name, "kind": if r.is_union { "union" } else { "struct" }, "size": r.size, "fields": fields})
+        }
+        NamedType::Enum(e) => {
+            let values: Map<String, Json> =
+                e.values.iter().map(|(name, value)| (name.to_string(), value.to_string().into())).collect();
+            json!({"name": name, "kind": "enum", "size": e.encoding.bytes(), "values": values})
+        }
+    }
 }
 
 fn signature(sig: &Signature) -> Json {
@@ -157,6 +179,7 @@ fn function(module: &Module, func: &Function) -> Json {
                 "size": s.size,
                 "align": 1u64 << s.align_log2.min(63),
                 "part": s.part,
+                "type": s.ty.as_ref().map(SourceType::to_string),
                 "place": place(module, s.loc),
             })
         })

@@ -10,10 +10,12 @@ use crate::function::{Function, Linkage};
 use crate::inst::Part;
 use crate::loc::LocData;
 use crate::module::{Global, GlobalInit, Module, RelocTarget};
+use crate::source_type::{FieldType, NamedType, RecordType, SourceType};
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why modules do not fit together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,11 +87,20 @@ struct Maps {
     globals: PrimaryMap<GlobalId, GlobalId>,
     sigs: PrimaryMap<SigId, SigId>,
     messages: PrimaryMap<Message, Message>,
+    /// New names of structures, unions and enumerations, where another type has their name.
+    types: FxHashMap<Arc<str>, Arc<str>>,
 }
 
 impl Maps {
     fn loc(&self, loc: PackedOption<Loc>) -> PackedOption<Loc> {
         loc.expand().and_then(|l| self.locs[l].expand()).into()
+    }
+
+    fn ty(&self, ty: &SourceType) -> SourceType {
+        if self.types.is_empty() {
+            return ty.clone();
+        }
+        ty.renamed(&|name| self.types.get(name).unwrap_or(name).clone())
     }
 
     /// Instructions that were removed stay in their function and may refer to what is gone.
@@ -124,6 +135,7 @@ pub fn link(mut modules: Vec<Module>) -> Result<Module, Vec<LinkError>> {
     let mut pending = Vec::new();
     for mut m in modules {
         let mut maps = linker.places(&m);
+        linker.types(&m, &mut maps);
         let mut inits = Vec::new();
         for g in m.globals.values_mut() {
             let (id, keep) = linker.global(g, &maps);
@@ -195,6 +207,27 @@ impl Linker {
         maps
     }
 
+    /// Takes over a module's types. One that another type has the name of, such as a function's own, gets a new name.
+    fn types(&mut self, m: &Module, maps: &mut Maps) {
+        let known = &self.out.types;
+        let differs = |name: &Arc<str>| known.get(name).is_some_and(|k| *k != m.types[name]);
+        for name in m.types.keys().filter(|name| differs(name)) {
+            let taken = |n: &str| known.contains_key(n) || m.types.contains_key(n);
+            maps.types.insert(name.clone(), fresh(name, taken).into());
+        }
+        for (name, ty) in &m.types {
+            let ty = match ty {
+                NamedType::Record(r) => {
+                    let fields =
+                        r.fields.iter().map(|f| FieldType { ty: maps.ty(&f.ty), ..f.clone() }).collect();
+                    NamedType::Record(RecordType { fields, ..r.clone() })
+                }
+                NamedType::Enum(_) => ty.clone(),
+            };
+            self.out.types.insert(maps.types.get(name).unwrap_or(name).clone(), ty);
+        }
+    }
+
     fn error(&mut self, name: &str, message: String, locs: [PackedOption<Loc>; 2]) {
         let source = &self.out.source;
         let places = locs
@@ -208,7 +241,8 @@ impl Linker {
     /// The entity of a variable in the linked module, and whether these contents are the ones to keep.
     fn global(&mut self, g: &Global, maps: &Maps) -> (GlobalId, bool) {
         let loc = maps.loc(g.loc);
-        let new = |name: String| Global { name, loc, init: GlobalInit::Extern, ..g.clone() };
+        let ty = g.ty.as_ref().map(|ty| maps.ty(ty));
+        let new = |name: String| Global { name, loc, init: GlobalInit::Extern, ty: ty.clone(), ..g.clone() };
         if g.linkage == Linkage::Internal {
             let name =
                 fresh(&g.name, |n| self.taken_globals.contains(n) || self.out.global_by_name(n).is_some());
@@ -300,6 +334,7 @@ fn remap(mut func: Function, maps: &Maps) -> Function {
     func.loc = maps.loc(func.loc);
     for s in func.slots.values_mut() {
         s.loc = maps.loc(s.loc);
+        s.ty = s.ty.as_ref().map(|ty| maps.ty(ty));
     }
     for s in func.sites.values_mut() {
         s.loc = maps.loc(s.loc);
@@ -373,6 +408,7 @@ pub fn retain(module: &mut Module, funcs: &EntitySet<FuncId>, globals: &EntitySe
         }
     }
     module.ctors = old.ctors.iter().filter(|&&f| funcs.contains(f)).map(|&f| maps.funcs[f]).collect();
+    module.types = std::mem::take(&mut old.types);
     module.source = std::mem::take(&mut old.source);
     module.stored = std::mem::take(&mut old.stored);
 }

@@ -5,6 +5,7 @@ use crate::function::{Function, Linkage, Signature};
 use crate::inst::InstData;
 use crate::loc::SourceMap;
 use crate::ops::MatchMode;
+use crate::source_type::{NamedTypes, SourceType};
 use crate::stored::Stored;
 use crate::types::{Space, Type};
 use cranelift_entity::packed_option::PackedOption;
@@ -80,6 +81,8 @@ pub struct Global {
     pub init: GlobalInit,
     /// Where it is declared.
     pub loc: PackedOption<Loc>,
+    /// The source type; none for what no declaration makes, and for variables of libraries.
+    pub ty: Option<SourceType>,
 }
 
 /// A module.
@@ -97,6 +100,8 @@ pub struct Module {
     pub messages: PrimaryMap<Message, String>,
     /// Host functions without parameters that run before `main`, in order.
     pub ctors: Vec<FuncId>,
+    /// The structures, unions and enumerations among the source types of variables.
+    pub types: NamedTypes,
     /// What memory goes by that calls allocate ([`stored`](crate::stored())). Not part of the textual IR.
     pub stored: Stored,
     func_names: FxHashMap<String, FuncId>,

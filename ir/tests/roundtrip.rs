@@ -163,6 +163,7 @@ mod random {
                 dynamic: d.below(4) == 0,
                 init,
                 loc: d.loc(&m),
+                ty: source_type(&mut m, &mut d),
             };
             m.add_global(global);
         }
@@ -175,13 +176,63 @@ mod random {
         m
     }
 
+    /// A type of the source, with the named types that it needs.
+    fn source_type(m: &mut Module, d: &mut Dice) -> Option<SourceType> {
+        let encodings = [
+            Encoding::Bool,
+            Encoding::Char(1),
+            Encoding::Signed(8),
+            Encoding::Unsigned(4),
+            Encoding::Float(Type::F32),
+        ];
+        let mut ty = match d.below(7) {
+            0 | 1 => return None,
+            2 => SourceType::Void,
+            3 => SourceType::Other("odd".into(), d.below(9) as u64),
+            4 => SourceType::Function,
+            5 => SourceType::Base("int".into(), d.pick(&encodings)),
+            _ => {
+                let name: std::sync::Arc<str> = format!("T{}", d.below(3)).into();
+                let new = if d.below(2) == 0 {
+                    let values =
+                        (0..d.below(3)).map(|n| (format!("E{n}").into(), -(d.word() as i128))).collect();
+                    NamedType::Enum(EnumType { encoding: d.pick(&encodings), values })
+                } else {
+                    let field = |d: &mut Dice| FieldType {
+                        name: "x".into(),
+                        at: d.below(99) as u64,
+                        width: (d.below(2) == 0).then(|| d.below(9) as u32),
+                        ty: SourceType::Pointer(SourceType::Named(name.clone()).into()),
+                    };
+                    let fields = (0..d.below(3)).map(|_| field(d)).collect();
+                    NamedType::Record(RecordType {
+                        size: d.below(64) as u64,
+                        is_union: d.below(2) == 0,
+                        fields,
+                    })
+                };
+                m.types.entry(name.clone()).or_insert(new);
+                SourceType::Named(name)
+            }
+        };
+        for _ in 0..d.below(3) {
+            ty = match d.below(3) {
+                0 => SourceType::Pointer(ty.into()),
+                1 => SourceType::Reference(ty.into()),
+                _ => SourceType::Array(d.below(9) as u64, ty.into()),
+            };
+        }
+        Some(ty)
+    }
+
     fn body(mut f: Function, m: &mut Module, names: &[String], d: &mut Dice) -> Function {
         for _ in 0..d.below(4) {
             let loc = d.loc(m);
             let name = if d.below(2) == 0 { String::new() } else { names[d.below(names.len())].clone() };
             let (size, space) = (d.below(100) as u32, d.pick(&Space::ALL));
             let part = (d.below(4) == 0).then(|| (d.below(50) as u32, d.below(200) as u32));
-            f.slots.push(SlotData { size, align_log2: d.below(6) as u8, space, name, loc, part });
+            let ty = source_type(m, d);
+            f.slots.push(SlotData { size, align_log2: d.below(6) as u8, space, name, loc, part, ty });
         }
         let blocks: Vec<Block> = (0..=d.below(5)).map(|_| f.make_block()).collect();
         let mut values = Vec::new();
@@ -416,7 +467,7 @@ fn errors_have_a_place() {
     );
     refused("loc0 = file0:1:1-1:2", "1:8", "there is no `file0`");
     refused("file0 = \"a\"\nloc0 = file0:1:1-1:2 inlined loc0", "2:30", "there is no `loc0` before this");
-    refused("hello", "1:1", "expected `func`, `global`, `ctor`, `fileN` or `locN`, found `hello`");
+    refused("hello", "1:1", "expected `func`, `global`, `ctor`, `type`, `fileN` or `locN`, found `hello`");
     refused(
         "func host external @f () {\nblock0:\n  v0 = iadd.i32 v0, v0 v1\n  return\n}\n",
         "3:24",

@@ -75,6 +75,12 @@ const SAMPLE: u64 = 300;
 const WHOLE: u64 = 20_000;
 /// How long a worker may be silent.
 const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The same where cudair is built to be slow.
+fn patience() -> Duration {
+    let times = std::env::var("CUDAIR_TEST_PATIENCE").ok().and_then(|n| n.parse().ok());
+    PATIENCE * times.unwrap_or(1)
+}
 /// Failures that are made smaller.
 const SHRUNK: usize = 12;
 
@@ -145,10 +151,10 @@ fn work(words: &[String], log: &Path) -> Result<Option<String>, String> {
         if length() != last {
             (last, since) = (length(), Instant::now());
         }
-        if since.elapsed() > PATIENCE {
+        if since.elapsed() > patience() {
             child.kill().map_err(say)?;
             child.wait().map_err(say)?;
-            return Ok(Some(format!("it did not end within {} s", PATIENCE.as_secs())));
+            return Ok(Some(format!("it did not end within {} s", patience().as_secs())));
         }
         std::thread::sleep(Duration::from_millis(20));
     }

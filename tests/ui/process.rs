@@ -20,6 +20,12 @@ pub struct Outcome {
 /// How long one command may take before it counts as hanging.
 const PATIENCE: Duration = Duration::from_mins(2);
 
+/// How long a process may take: longer where it is built to be slow.
+fn patience() -> Duration {
+    let times = std::env::var("CUDAIR_TEST_PATIENCE").ok().and_then(|n| n.parse().ok());
+    PATIENCE * times.unwrap_or(1)
+}
+
 /// Runs `cudair` with these arguments in `folder`, with `stdin` as its input.
 pub fn cudair(folder: &Path, arguments: &[String], stdin: &str) -> Result<Outcome, String> {
     run(Command::new(env!("CARGO_BIN_EXE_cudair")).args(arguments), folder, Input::Text(stdin))
@@ -76,10 +82,10 @@ pub fn run(command: &mut Command, folder: &Path, input: Input) -> Result<Outcome
             let id = child.id().to_string();
             Command::new("kill").args(["-INT", &id]).status().map_err(|e| format!("kill: {e}"))?;
         }
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > patience() {
             let _ = child.kill();
             let _ = child.wait();
-            return Err(format!("cudair {} did not end within {PATIENCE:?}", arguments.join(" ")));
+            return Err(format!("cudair {} did not end within {:?}", arguments.join(" "), patience()));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));

@@ -365,6 +365,7 @@ impl<'tu> Cx<'tu, '_> {
             dynamic: false,
             init,
             loc: loc.into(),
+            ty: None,
         });
         Ok(Some((Some(RelocTarget::Global(id)), 0)))
     }

@@ -307,6 +307,7 @@ impl<'tu> Cx<'tu, '_> {
         };
         // A type without an alignment asks for nothing.
         let align = self.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(asked);
+        let ty = self.source_type(decl);
         let constant = space == Space::Const || is_const && space == Space::Host && !is_reference;
         let id = self.module.add_global(Global {
             name,
@@ -325,6 +326,7 @@ impl<'tu> Cx<'tu, '_> {
                 GlobalInit::Zero
             },
             loc: loc.into(),
+            ty,
         });
         self.variables.declare(key, id);
         if self.functions.leaves_device_code() && internal {
@@ -514,6 +516,7 @@ impl<'tu> Cx<'tu, '_> {
             dynamic: false,
             init: GlobalInit::Data { bytes, relocs: Vec::new() },
             loc: None.into(),
+            ty: None,
         });
         self.variables.add_constant(key, id);
         id

@@ -114,6 +114,7 @@ impl<'tu> Cx<'tu, '_> {
             dynamic: false,
             init: GlobalInit::Data { bytes, relocs },
             loc: None.into(),
+            ty: None,
         });
         self.descriptions.handlers.set(types, id);
         id

@@ -95,6 +95,7 @@ impl Cx<'_, '_> {
                     ],
                 },
                 loc: None.into(),
+                ty: None,
             });
             b.switch_to(block);
             let size = b.iconst(Type::I64, i128::from(SIZE));

@@ -54,6 +54,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let pointer = self.b.alloca(size, align, true);
             let pointer = self.generic(pointer);
             let slot = self.b.slot(&name, 8, 8);
+            self.typed(slot, decl);
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::aligned(8));
             self.names.declare(decl, Var::Indirect(slot));
@@ -62,6 +63,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.vla_dimensions(decl.ty(), decl)?;
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
             let slot = self.variable_slot(&name, 8, 8, &decl)?;
+            self.typed(slot, decl);
             self.names.declare(decl, Var::Indirect(slot));
             let Some(init) = self.cx.ast.initializer(decl) else {
                 return self.internal("a reference without an initialiser", &decl);
@@ -92,6 +94,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.register_result(q.ty, result, &decl);
         }
         let slot = self.variable_slot(&name, size, align, &decl)?;
+        self.typed(slot, decl);
         self.names.declare(decl, Var::Slot(slot));
         if let Some(init) = self.cx.ast.initializer(decl) {
             let keep = self.cleanups.mark();
@@ -141,6 +144,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             dynamic: false,
             init: cudair_ir::GlobalInit::Zero,
             loc: self.b.loc().into(),
+            ty: None,
         });
         let of_thread = decl.is_thread_local();
         let address = self.variable_address(guard, of_thread)?;
@@ -261,6 +265,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             dynamic: false,
             init: cudair_ir::GlobalInit::Zero,
             loc: self.b.loc().into(),
+            ty: None,
         });
         let address = self.b.global_addr(self.cx.module, global);
         self.binding_static(false, |f| init(f, address))?;

@@ -51,6 +51,7 @@ mod range_for;
 mod rows;
 mod rtti;
 mod sequence;
+mod source_types;
 mod startup;
 mod std_list;
 mod stmt;
@@ -68,6 +69,7 @@ use crate::types::{Decl, DeclKind, Located};
 use bumpalo::Bump;
 use cudair_ir::{FuncId, Loc, Module, Span};
 use places::Places;
+use source_types::SourceTypes;
 pub(crate) use startup::{Turn, Weak};
 use unit::classes::Classes;
 use unit::descriptions::Descriptions;
@@ -127,6 +129,7 @@ pub(crate) struct Cx<'tu, 'm> {
     classes: Classes<'tu>,
     descriptions: Descriptions,
     memory: OwnMemory<'tu>,
+    source_types: SourceTypes,
     /// Functions that state what holds from the start of each kernel.
     axioms: Vec<Decl<'tu>>,
     pub faults: Vec<Fault>,
@@ -164,6 +167,7 @@ impl<'tu, 'm> Cx<'tu, 'm> {
             classes: Classes::default(),
             descriptions: Descriptions::default(),
             memory: OwnMemory::default(),
+            source_types: SourceTypes::default(),
             axioms: Vec::new(),
             faults: Vec::new(),
             uninstantiated: Vec::new(),

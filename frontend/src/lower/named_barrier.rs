@@ -133,6 +133,7 @@ fn table(module: &mut Module) -> GlobalId {
             dynamic: false,
             init: GlobalInit::Uninit,
             loc: None.into(),
+            ty: None,
         })
     })
 }

@@ -107,6 +107,7 @@ impl<'tu> Cx<'tu, '_> {
             dynamic: false,
             init: GlobalInit::Zero,
             loc: None.into(),
+            ty: None,
         });
         // Known before it is filled: a class may be told of by a pointer to it.
         self.descriptions.types.set(mangled, id);
@@ -202,6 +203,7 @@ impl<'tu> Cx<'tu, '_> {
             dynamic: false,
             init: GlobalInit::Data { bytes: words.bytes, relocs: words.relocs },
             loc: None.into(),
+            ty: None,
         });
         self.descriptions.types.set(mangled.to_owned(), id);
         id

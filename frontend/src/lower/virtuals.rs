@@ -405,6 +405,7 @@ impl<'tu> Cx<'tu, '_> {
             dynamic: false,
             init: GlobalInit::Zero,
             loc: None.into(),
+            ty: None,
         })
     }
 

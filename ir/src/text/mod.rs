@@ -12,7 +12,8 @@
 //! ```text
 //! file0 = "sum.cu"
 //! loc0 = file0:8:14-8:25 [spelling locN] [inlined locM]
-//! global LINKAGE @NAME ["display"] SPACE SIZE align N [constant] [dynamic] = INIT [@locN]
+//! global LINKAGE @NAME ["display"] SPACE SIZE align N [constant] [dynamic] [type TYPE] = INIT [@locN]
+//! type "NAME" = struct 8 { "lo" 0 base "int" s32, "hi" 32 base "int" s32 }
 //! ctor @NAME
 //! func SIDE LINKAGE @NAME ["display"] (TYPE [byval(SIZE, ALIGN)], …) [-> TYPE] ATTRIBUTES [@locN]
 //! ```
@@ -40,6 +41,7 @@ mod parse_module;
 mod parse_op;
 mod print;
 mod print_inst;
+mod source_type;
 
 pub use parse_module::{MAX_DATA_BYTES, MAX_LOC_CHAIN, ParseError, parse_module};
 pub(crate) use print::print_inst_with;

@@ -183,6 +183,22 @@ impl<'t, 'a> Cursor<'t, 'a> {
         }
     }
 
+    /// Takes a number that may be below zero.
+    pub(super) fn signed_number(&mut self, what: &str) -> Parse<i128> {
+        let Tok::Num(n) = self.peek() else { return self.expected(what) };
+        let value = integer(n).and_then(|(neg, x)| match i128::try_from(x).ok()? {
+            x if neg => Some(-x),
+            x => Some(x),
+        });
+        match value {
+            Some(x) => {
+                self.bump();
+                Ok(x)
+            }
+            None => self.expected(what),
+        }
+    }
+
     /// Takes an alignment in bytes and gives it as a power of two.
     pub(super) fn align_number(&mut self) -> Parse<u8> {
         let at = self.at();

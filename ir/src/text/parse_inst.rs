@@ -4,6 +4,7 @@ use super::lex::Tok;
 use super::parse::{Cursor, Parse};
 use super::parse_module::Places;
 use super::parse_op::constant;
+use super::source_type::opt_source_type;
 use crate::entities::*;
 use crate::function::{Function, SlotData, ValueData, ValueDef};
 use crate::inst::{BlockCall, InstData};
@@ -98,8 +99,9 @@ impl BodyParser<'_> {
         } else {
             None
         };
+        let ty = opt_source_type(c)?;
         let loc = self.places.opt_loc(c)?;
-        let slot = self.func.slots.push(SlotData { size, align_log2, space, name, loc, part });
+        let slot = self.func.slots.push(SlotData { size, align_log2, space, name, loc, part, ty });
         if self.slots.insert(n, slot).is_some() {
             return Err((at, format!("`slot{n}` is defined twice")));
         }

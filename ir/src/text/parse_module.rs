@@ -8,6 +8,7 @@
 use super::lex::{Tok, Token, hex_pair, lex};
 use super::parse::{Cursor, Parse, entity_number};
 use super::parse_inst::parse_body;
+use super::source_type::{opt_source_type, parse_named_type};
 use crate::entities::*;
 use crate::function::{FuncAttrs, Function, Linkage, NumberedBarrier, Side, Texels};
 use crate::loc::{LocData, Pos};
@@ -107,6 +108,7 @@ struct Items {
     globals: Vec<usize>,
     ctors: Vec<usize>,
     funcs: Vec<usize>,
+    types: Vec<usize>,
 }
 
 fn split_items(toks: &[Token<'_>]) -> Parse<Items> {
@@ -126,10 +128,11 @@ fn split_items(toks: &[Token<'_>]) -> Parse<Items> {
                 Tok::Word("global") => items.globals.push(i),
                 Tok::Word("ctor") => items.ctors.push(i),
                 Tok::Word("func") => items.funcs.push(i),
+                Tok::Word("type") => items.types.push(i),
                 Tok::Word(w) if entity_number(w, "file").is_some() => items.files.push(i),
                 Tok::Word(w) if entity_number(w, "loc").is_some() => items.locs.push(i),
                 tok => {
-                    let what = "`func`, `global`, `ctor`, `fileN` or `locN`";
+                    let what = "`func`, `global`, `ctor`, `type`, `fileN` or `locN`";
                     return Err((t.at, format!("expected {what}, found {}", tok.describe())));
                 }
             },
@@ -149,6 +152,11 @@ fn parse_tokens(toks: &[Token<'_>]) -> Parse<Module> {
     }
     for &i in &items.locs {
         parse_loc(&mut Cursor::new(toks, i), &mut module, &mut places)?;
+    }
+    for &i in &items.types {
+        let mut c = Cursor::new(toks, i);
+        parse_named_type(&mut c, &mut module)?;
+        end_of_item(&c)?;
     }
     let mut inits = Vec::new();
     for &i in &items.globals {
@@ -280,6 +288,7 @@ fn parse_global_head(c: &mut Cursor<'_, '_>, module: &mut Module) -> Parse<Globa
     let align_log2 = c.align()?;
     let constant = c.eat_word("constant");
     let dynamic = c.eat_word("dynamic");
+    let ty = opt_source_type(c)?;
     c.expect("=")?;
     Ok(module.add_global(Global {
         name,
@@ -292,6 +301,7 @@ fn parse_global_head(c: &mut Cursor<'_, '_>, module: &mut Module) -> Parse<Globa
         dynamic,
         init: GlobalInit::Extern,
         loc: None.into(),
+        ty,
     }))
 }
 

@@ -2,6 +2,7 @@
 
 use super::number::{FuncNumbers, LocNumbers};
 use super::print_inst::write_inst;
+use super::source_type::{write_named_types, write_source_type};
 use crate::entities::*;
 use crate::function::{FuncAttrs, Function, Param, ParamAttr, Signature};
 use crate::module::{Global, GlobalInit, Module, Reloc, RelocTarget};
@@ -27,6 +28,9 @@ impl fmt::Display for Module {
             first = false;
             write_function(f, self, &locs, func)?;
         }
+        let slots = self.funcs.values().flat_map(|f| f.slots.values()).filter_map(|s| s.ty.as_ref());
+        let roots = self.globals.values().filter_map(|g| g.ty.as_ref()).chain(slots);
+        write_named_types(f, self, roots, !first)?;
         write_places(f, self, &locs, !first)
     }
 }
@@ -38,6 +42,8 @@ pub fn print_function(module: &Module, func: FuncId) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = write_function(&mut out, module, &locs, func);
+    let roots = func.slots.values().filter_map(|s| s.ty.as_ref());
+    let _ = write_named_types(&mut out, module, roots, true);
     let _ = write_places(&mut out, module, &locs, true);
     out
 }
@@ -98,6 +104,7 @@ fn write_global(f: &mut dyn Write, module: &Module, locs: &LocNumbers, g: &Globa
     if g.dynamic {
         f.write_str(" dynamic")?;
     }
+    write_source_type(f, g.ty.as_ref())?;
     f.write_str(" = ")?;
     match &g.init {
         GlobalInit::Extern => f.write_str("extern")?,
@@ -259,6 +266,7 @@ fn write_function(f: &mut dyn Write, module: &Module, locs: &LocNumbers, func: &
         if let Some((offset, whole)) = s.part {
             write!(f, " part {offset} of {whole}")?;
         }
+        write_source_type(f, s.ty.as_ref())?;
         write_loc(f, locs, s.loc)?;
         f.write_char('\n')?;
     }

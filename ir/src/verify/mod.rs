@@ -241,6 +241,8 @@ fn check_global(module: &Module, id: GlobalId, errors: &mut Errors) {
         dynamic,
         init,
         loc,
+        // Nothing depends on it.
+        ty: _,
     } = g;
     let mut bad = |rule: Rule, what: String| errors.push(rule, format!("the variable `{name}` {what}"));
     if module.global_by_name(name) != Some(id) {

@@ -225,8 +225,13 @@ fn finding(
         Some(Span::new(&root.module.source, loc, label))
     };
     let (at, other) = (touched(x), touched(y));
-    let first = format!("{at} by {}", who[0]);
-    let second = span(y, format!("{other} by {}", who[1]));
+    let around = match c.apart {
+        Apart::Blocks => None,
+        _ => program_order::around(root.module, s.cx.func, [x.inst, y.inst], c.apart == Apart::InWarp),
+    };
+    let when = |n: usize| around.filter(|w| w.later == n).map_or("", |w| w.label());
+    let first = format!("{at} by {}{}", who[0], when(0));
+    let second = span(y, format!("{other} by {}{}", who[1], when(1)));
     finding.primary = span(x, first.clone());
     match (&mut finding.primary, second) {
         (Some(both), Some(second)) if both.place() == second.place() => {

@@ -65,6 +65,7 @@ pub fn program(seed: u64) -> Module {
         dynamic: false,
         init: GlobalInit::Zero,
         loc: None.into(),
+        ty: None,
     });
     let mut helpers = Vec::new();
     for n in 0..r.below(4) {

@@ -1,11 +1,10 @@
 //! `--dump-state`: what is alive when a run or a launch stops.
 
-use crate::regs::CodeRef;
-use crate::state::{Byte, contents, place, types_of_slots};
-use cudair_bytecode::Code;
-use cudair_ir::{Loc, Module};
+use crate::state::{Byte, Show, place};
+use cudair_bytecode::{Code, SlotLayout};
+use cudair_ir::Module;
+use cudair_ir::{Loc, SourceType};
 use cudair_lane::fault::{FaultKind, Stop};
-use cudair_memory::Memory;
 use std::fmt::Write;
 
 /// Values of one variable that are told before the others are counted.
@@ -14,8 +13,19 @@ const MOST_VALUES: usize = 8;
 /// A variable of a group of threads: each thread's bytes, or nothing where it is not in scope.
 pub(crate) struct Variable {
     pub(crate) name: String,
-    pub(crate) slot: usize,
+    pub(crate) ty: Option<SourceType>,
     pub(crate) of: Vec<(u32, Option<Vec<Byte>>)>,
+}
+
+impl Variable {
+    /// The source type of a variable, or of the piece of it that there is.
+    pub(crate) fn ty(module: &Module, code: &Code, layout: &SlotLayout) -> Option<SourceType> {
+        let ty = module.funcs[code.func].slots[layout.slot].ty.as_ref()?;
+        match layout.part {
+            Some((offset, _)) => ty.part(&module.types, offset.into(), layout.size.into()).cloned(),
+            None => Some(ty.clone()),
+        }
+    }
 }
 
 /// Why something stopped, in a line.
@@ -45,18 +55,16 @@ pub(crate) fn frame_lines(module: &Module, code: &Code, pc: usize, first: bool, 
 
 /// The named variables of a frame, each distinct value with the threads that have it.
 pub(crate) fn variable_lines(
-    (module, mem): (&Module, &Memory),
-    code: CodeRef,
+    show: Show<'_>,
     variables: &[Variable],
     list: impl Fn(&[u32]) -> String,
     out: &mut String,
 ) {
-    let types = types_of_slots(&module.funcs[code.code().func]);
     for v in variables {
         let mut values: Vec<(String, Vec<u32>)> = Vec::new();
         for (thread, bytes) in &v.of {
             let text = match bytes {
-                Some(bytes) => contents(mem, types.get(&v.slot).copied(), bytes, "          "),
+                Some(bytes) => show.contents(v.ty.as_ref(), bytes, "          "),
                 None => " not in scope".to_owned(),
             };
             match values.iter_mut().find(|(t, _)| *t == text) {

@@ -1,115 +1,246 @@
 //! The state of a program that stopped, in words: who is alive, where, with which variables, and what shared
 //! memory holds. Bytes come in with their initialisation, so that `??` stands for what was never written.
 
-use cudair_ir::{EntityRef, Function, GlobalId, InstData, Loc, Module, Type, Value};
+use cudair_ir::{Encoding, FieldType, Loc, Module, NamedType, NamedTypes, SourceType, Type};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::Memory;
-use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// A byte, or nothing where none was ever written.
 pub(crate) type Byte = Option<u8>;
 
-/// What memory is read and written as: the type of most accesses to a variable, which is what a reader takes it
-/// for. The IR knows sizes only.
-#[derive(Debug, Default)]
-pub(crate) struct Guess {
-    votes: Vec<(Type, u32)>,
+/// What shows variables: the memory that pointers point into, and the types of the source.
+#[derive(Clone, Copy)]
+pub(crate) struct Show<'a> {
+    pub(crate) mem: &'a Memory,
+    pub(crate) types: &'a NamedTypes,
 }
 
-impl Guess {
-    fn vote(&mut self, ty: Type) {
-        match self.votes.iter_mut().find(|v| v.0 == ty) {
-            Some(v) => v.1 += 1,
-            None => self.votes.push((ty, 1)),
+/// Elements of an array inside a structure that are shown.
+const MOST_ELEMENTS: usize = 8;
+/// Bytes of what nobody knows the parts of that are shown inside a structure.
+const MOST_BYTES: usize = 16;
+/// Characters of a structure behind which no further part of it is shown.
+const MOST_TEXT: usize = 2000;
+/// Structures inside one another that are shown.
+const MOST_NESTED: u32 = 12;
+
+impl Show<'_> {
+    /// What a variable holds, in a line if it is one value or a structure; an array's elements by row, rows of equal elements
+    /// once. Bytes where nobody says what it is.
+    pub(crate) fn contents(self, ty: Option<&SourceType>, bytes: &[Byte], indent: &str) -> String {
+        match ty {
+            Some(SourceType::Array(..)) if is_text(ty, bytes).is_none() => {
+                let elem = elements(ty);
+                let Some((elem, size)) = elem.and_then(|e| Some((e, self.size(e)?))) else {
+                    return plain(bytes, indent);
+                };
+                if !bytes.len().is_multiple_of(size) || bytes.is_empty() {
+                    return plain(bytes, indent);
+                }
+                let items: Vec<String> = bytes.chunks(size).map(|b| self.value(elem, b, 0)).collect();
+                let alone = matches!(elem, SourceType::Named(_));
+                rows_of(&items, if alone { 1 } else { 32 }, indent)
+            }
+            Some(ty) if self.size(ty).is_none_or(|n| n == bytes.len()) => {
+                format!(" {}", self.value(ty, bytes, 0))
+            }
+            _ => plain(bytes, indent),
         }
     }
 
-    /// What a variable of `size` bytes is: one value, elements of one type, or nobody knows.
-    fn best(&self, size: u64) -> Option<Type> {
-        let whole = self.votes.iter().filter(|v| u64::from(v.0.access_bytes()) == size).max_by_key(|v| v.1);
-        match (whole, self.votes.as_slice()) {
-            (Some(v), _) => Some(v.0),
-            (None, [one]) => Some(one.0),
-            _ => None,
+    /// Bytes of a type.
+    fn size(self, ty: &SourceType) -> Option<usize> {
+        ty.size(self.types).and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0)
+    }
+
+    /// Whether a type is a structure of nothing, such as a base class without members.
+    fn is_empty(self, ty: &SourceType, depth: u32) -> bool {
+        let SourceType::Named(name) = ty else { return false };
+        match self.types.get(name) {
+            Some(NamedType::Record(r)) if depth < MOST_NESTED => {
+                r.fields.iter().all(|f| self.is_empty(&f.ty, depth + 1))
+            }
+            _ => false,
         }
     }
-}
 
-/// A variable that an address is derived from.
-enum Root {
-    Slot(usize),
-    Global(GlobalId),
-}
-
-fn root(func: &Function, ptr: Value) -> Option<Root> {
-    match func.insts[func.def_inst(func.pointer_start(ptr).0)?] {
-        InstData::SlotAddr { slot } => Some(Root::Slot(slot.index())),
-        InstData::GlobalAddr { global } => Some(Root::Global(global)),
-        _ => None,
-    }
-}
-
-/// The types that the variables of a function in memory are accessed as, and those of global ones.
-pub(crate) fn guess(func: &Function) -> (FxHashMap<usize, Guess>, FxHashMap<GlobalId, Guess>) {
-    let mut slots: FxHashMap<usize, Guess> = FxHashMap::default();
-    let mut globals: FxHashMap<GlobalId, Guess> = FxHashMap::default();
-    for inst in func.insts.values() {
-        let (ty, ptr) = match *inst {
-            InstData::Load { ty, ptr, .. } | InstData::AtomicLoad { ty, ptr, .. } => (ty, ptr),
-            InstData::Store { value, ptr, .. }
-            | InstData::AtomicStore { value, ptr, .. }
-            | InstData::AtomicRmw { value, ptr, .. } => (func.values[value].ty, ptr),
-            _ => continue,
-        };
-        match root(func, ptr) {
-            Some(Root::Slot(n)) => slots.entry(n).or_default().vote(ty),
-            Some(Root::Global(g)) => globals.entry(g).or_default().vote(ty),
-            None => {}
-        }
-    }
-    (slots, globals)
-}
-
-/// The type that most accesses to a shared variable have, in the whole program.
-pub(crate) fn type_of_global(module: &Module, global: GlobalId, size: u64) -> Option<Type> {
-    let mut all = Guess::default();
-    for func in module.funcs.values() {
-        for (ty, n) in guess(func).1.remove(&global).unwrap_or_default().votes {
-            (0..n).for_each(|_| all.vote(ty));
-        }
-    }
-    all.best(size)
-}
-
-/// The types of a function's variables in memory, by slot.
-pub(crate) fn types_of_slots(func: &Function) -> FxHashMap<usize, Type> {
-    let size = |n: usize| u64::from(func.slots[cudair_ir::Slot::new(n)].size);
-    guess(func).0.into_iter().filter_map(|(n, g)| Some((n, g.best(size(n))?))).collect()
-}
-
-/// One value of a type.
-fn value(memory: &Memory, ty: Type, bytes: &[Byte]) -> String {
-    let Some(whole) = bytes.iter().copied().collect::<Option<Vec<u8>>>() else {
-        if bytes.iter().all(Option::is_none) {
+    /// One value of a type, `depth` structures deep.
+    fn value(self, ty: &SourceType, bytes: &[Byte], depth: u32) -> String {
+        if !bytes.is_empty() && bytes.iter().all(Option::is_none) && !self.is_empty(ty, 0) {
             return "??".to_owned();
         }
+        match ty {
+            SourceType::Base(_, encoding) => number(*encoding, bytes),
+            SourceType::Pointer(_) | SourceType::Reference(_) => match whole(bytes) {
+                Some(bits) if bytes.len() == 8 => pointer(self.mem, Ptr(bits as u64)),
+                _ => hex(bytes),
+            },
+            SourceType::Array(_, elem) => {
+                if let Some(text) = is_text(Some(ty), bytes) {
+                    return text;
+                }
+                let Some(size) = self.size(elem) else { return few(bytes) };
+                let mut items: Vec<String> = Vec::new();
+                for b in bytes.chunks(size).take(MOST_ELEMENTS) {
+                    items.push(self.value(elem, b, depth + 1));
+                }
+                if bytes.len() / size > MOST_ELEMENTS {
+                    items.push(format!("… {} in all", bytes.len() / size));
+                }
+                format!("{{{}}}", items.join(", "))
+            }
+            SourceType::Named(name) => match self.types.get(name) {
+                Some(NamedType::Record(record)) if depth < MOST_NESTED => {
+                    let mut out = String::new();
+                    for f in record.fields.iter().filter(|f| !self.is_empty(&f.ty, 0)) {
+                        out += if out.is_empty() { "" } else { ", " };
+                        if out.len() > MOST_TEXT {
+                            out += "…";
+                            break;
+                        }
+                        out += &self.field(f, bytes, depth + 1);
+                    }
+                    format!("{{{out}}}")
+                }
+                Some(NamedType::Enum(e)) => match whole(bytes) {
+                    Some(_) if bytes.len() as u64 != e.encoding.bytes() => hex(bytes),
+                    Some(bits) => {
+                        let value = match e.encoding {
+                            Encoding::Signed(n) => signed(bits, 8 * u32::from(n)),
+                            _ => bits as i128,
+                        };
+                        match e.values.iter().find(|(_, v)| *v == value) {
+                            Some((name, _)) => format!("{name} ({value})"),
+                            None => value.to_string(),
+                        }
+                    }
+                    None => hex(bytes),
+                },
+                _ => few(bytes),
+            },
+            SourceType::Void | SourceType::Function | SourceType::Other(..) => few(bytes),
+        }
+    }
+
+    /// A part of a structure with its name.
+    fn field(self, f: &FieldType, bytes: &[Byte], depth: u32) -> String {
+        let name = if f.name.is_empty() { String::new() } else { format!("{} = ", f.name) };
+        let at = (f.at / 8) as usize;
+        let value = match (f.width, &f.ty) {
+            (Some(width), ty) => {
+                let (from, to) = (at, (f.at + u64::from(width)).div_ceil(8) as usize);
+                let sign = matches!(ty, SourceType::Base(_, Encoding::Signed(_)));
+                match bytes.get(from..to).and_then(whole) {
+                    Some(bits) if width <= 64 => {
+                        let bits = bits >> (f.at % 8) & ((1 << width) - 1);
+                        if sign { signed(bits, width).to_string() } else { bits.to_string() }
+                    }
+                    _ => "??".to_owned(),
+                }
+            }
+            (None, ty) => match self.size(ty).and_then(|n| bytes.get(at..at + n)) {
+                Some(part) => self.value(ty, part, depth),
+                // Nothing, or as long as its memory.
+                None => "{}".to_owned(),
+            },
+        };
+        name + &value
+    }
+}
+
+/// What the innermost elements of an array are.
+fn elements(ty: Option<&SourceType>) -> Option<&SourceType> {
+    let mut ty = ty?;
+    while let SourceType::Array(_, elem) = ty {
+        ty = elem;
+    }
+    Some(ty)
+}
+
+/// The text that an array of characters is, if it has an end.
+fn is_text(ty: Option<&SourceType>, bytes: &[Byte]) -> Option<String> {
+    let Some(SourceType::Array(_, elem)) = ty else { return None };
+    let SourceType::Base(_, Encoding::Char(1)) = elem.as_ref() else { return None };
+    let text: Vec<u8> = bytes.iter().map_while(|b| b.filter(|&b| b != 0)).collect();
+    let ends = bytes.get(text.len()) == Some(&Some(0));
+    ends.then(|| format!("{:?}", String::from_utf8_lossy(&text)))
+}
+
+/// The bytes as a number, if all were written.
+fn whole(bytes: &[Byte]) -> Option<u128> {
+    let bytes = bytes.iter().copied().collect::<Option<Vec<u8>>>().filter(|b| b.len() <= 16)?;
+    Some(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)))
+}
+
+/// The lowest bits as a number with sign.
+fn signed(bits: u128, width: u32) -> i128 {
+    let unused = 128 - width.clamp(1, 128);
+    (bits << unused) as i128 >> unused
+}
+
+/// A number.
+fn number(encoding: Encoding, bytes: &[Byte]) -> String {
+    let Some(bits) = whole(bytes).filter(|_| bytes.len() as u64 == encoding.bytes()) else {
         return hex(bytes);
     };
-    let bits = whole.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b));
-    match ty {
-        Type::F32 => float(f64::from(f32::from_bits(bits as u32)), &f32::from_bits(bits as u32).to_string()),
-        Type::F64 => float(f64::from_bits(bits as u64), &f64::from_bits(bits as u64).to_string()),
-        Type::F16 => half::f16::from_bits(bits as u16).to_string(),
-        Type::BF16 => half::bf16::from_bits(bits as u16).to_string(),
-        Type::Ptr(_) => pointer(memory, Ptr(bits as u64)),
-        Type::I1 => bits.to_string(),
-        Type::I8 => (bits as u8 as i8).to_string(),
-        Type::I16 => (bits as u16 as i16).to_string(),
-        Type::I32 => (bits as u32 as i32).to_string(),
-        Type::I64 => (bits as u64 as i64).to_string(),
-        Type::I128 | Type::F80 => format!("{bits:#x}"),
+    match encoding {
+        Encoding::Bool => match bits {
+            0 => "false".to_owned(),
+            1 => "true".to_owned(),
+            other => format!("{other:#x}"),
+        },
+        Encoding::Char(n) => {
+            let value = if n == 1 { signed(bits, 8) } else { bits as i128 };
+            match u32::try_from(bits)
+                .ok()
+                .and_then(char::from_u32)
+                .filter(|c| !c.is_control() && (n > 1 || c.is_ascii()))
+            {
+                Some(c) => format!("{value} {c:?}"),
+                None => value.to_string(),
+            }
+        }
+        Encoding::Signed(n) => signed(bits, 8 * u32::from(n)).to_string(),
+        Encoding::Unsigned(_) => bits.to_string(),
+        Encoding::Float(Type::F32) => {
+            float(f64::from(f32::from_bits(bits as u32)), &f32::from_bits(bits as u32).to_string())
+        }
+        Encoding::Float(Type::F64) => {
+            float(f64::from_bits(bits as u64), &f64::from_bits(bits as u64).to_string())
+        }
+        Encoding::Float(Type::F16) => half::f16::from_bits(bits as u16).to_string(),
+        Encoding::Float(Type::BF16) => half::bf16::from_bits(bits as u16).to_string(),
+        Encoding::Float(_) => format!("{bits:#x}"),
     }
+}
+
+/// The first bytes of what nobody knows the parts of.
+fn few(bytes: &[Byte]) -> String {
+    match bytes.get(..MOST_BYTES) {
+        Some(first) if bytes.len() > MOST_BYTES => format!("{} … {} bytes in all", hex(first), bytes.len()),
+        _ => hex(bytes),
+    }
+}
+
+/// Bytes in rows.
+fn plain(bytes: &[Byte], indent: &str) -> String {
+    rows(bytes.chunks(16).map(|c| (c.len(), hex(c))).collect(), bytes.len() <= 16, indent)
+}
+
+/// Values in rows of equal width, of at most so many.
+fn rows_of(items: &[String], most: usize, indent: &str) -> String {
+    const COLUMNS: usize = 80;
+    let widest = items.iter().map(|i| i.chars().count()).max().unwrap_or(1);
+    let room = COLUMNS.saturating_sub(indent.len() + 10) / (widest + 1);
+    // A power of two, so that rows start where a reader looks for them.
+    let per_row = [32, 16, 8, 4, 2].into_iter().find(|&n| n <= room && n <= most).unwrap_or(1);
+    let lines = items.chunks(per_row).map(|row| {
+        let row_text: Vec<String> =
+            row.iter().map(|i| if per_row == 1 { i.clone() } else { format!("{i:>widest$}") }).collect();
+        (row.len(), row_text.join(" "))
+    });
+    rows(lines.collect(), false, indent)
 }
 
 /// A float as short as it can be told apart.
@@ -144,29 +275,6 @@ fn hex(bytes: &[Byte]) -> String {
         };
     }
     out
-}
-
-/// What a variable holds, in a line if it is one value; an array's elements by row, rows of equal elements once.
-pub(crate) fn contents(memory: &Memory, ty: Option<Type>, bytes: &[Byte], indent: &str) -> String {
-    const COLUMNS: usize = 80;
-    let width = ty.map_or(0, |t| t.access_bytes() as usize);
-    let Some(ty) = ty.filter(|_| width > 0 && bytes.len().is_multiple_of(width)) else {
-        // Nobody says what it is: bytes.
-        return rows(bytes.chunks(16).map(|c| (c.len(), hex(c))).collect(), bytes.len() <= 16, indent);
-    };
-    if bytes.len() == width {
-        return format!(" {}", value(memory, ty, bytes));
-    }
-    let items: Vec<String> = bytes.chunks(width).map(|b| value(memory, ty, b)).collect();
-    let widest = items.iter().map(String::len).max().unwrap_or(1);
-    let room = COLUMNS.saturating_sub(indent.len() + 10) / (widest + 1);
-    // A power of two, so that rows start where a reader looks for them.
-    let per_row = [32, 16, 8, 4, 2].into_iter().find(|&n| n <= room).unwrap_or(1);
-    let lines = items.chunks(per_row).map(|row| {
-        let row_text: Vec<String> = row.iter().map(|i| format!("{i:>widest$}")).collect();
-        (row.len(), row_text.join(" "))
-    });
-    rows(lines.collect(), false, indent)
 }
 
 /// Rows with the index of their first element; equal rows one after the other are told once.
@@ -207,27 +315,82 @@ pub(crate) fn place(module: &Module, loc: Option<Loc>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cudair_ir::{EnumType, RecordType};
+    use std::sync::Arc;
 
-    fn show(ty: Option<Type>, bytes: &[Byte]) -> String {
-        contents(&Memory::new(1 << 20), ty, bytes, "  ")
+    fn base(encoding: Encoding) -> SourceType {
+        SourceType::Base("number".into(), encoding)
+    }
+
+    fn shown(types: &NamedTypes, ty: Option<&SourceType>, bytes: &[Byte]) -> String {
+        Show { mem: &Memory::new(1 << 20), types }.contents(ty, bytes, "  ")
+    }
+
+    fn show(ty: Option<SourceType>, bytes: &[Byte]) -> String {
+        shown(&NamedTypes::default(), ty.as_ref(), bytes)
+    }
+
+    fn of(words: &[Option<u32>]) -> Vec<Byte> {
+        words.iter().flat_map(|w| (0..4).map(move |i| w.map(|w| w.to_le_bytes()[i]))).collect()
     }
 
     #[test]
     fn values_and_rows() {
-        let of = |words: &[Option<u32>]| -> Vec<Byte> {
-            words.iter().flat_map(|w| (0..4).map(move |i| w.map(|w| w.to_le_bytes()[i]))).collect()
-        };
-        assert_eq!(show(Some(Type::I32), &of(&[Some(u32::MAX)])), " -1");
-        assert_eq!(show(Some(Type::F32), &of(&[Some(1.5f32.to_bits())])), " 1.5");
-        assert_eq!(show(Some(Type::I32), &of(&[None])), " ??");
-        assert_eq!(show(Some(Type::I32), &[Some(1), None, Some(2), Some(0xff)]), " 01 ?? 02 ff");
+        let int = || base(Encoding::Signed(4));
+        let array = |len: u64, of: SourceType| Some(SourceType::Array(len, Arc::new(of)));
+        assert_eq!(show(Some(int()), &of(&[Some(u32::MAX)])), " -1");
+        assert_eq!(show(Some(base(Encoding::Unsigned(4))), &of(&[Some(u32::MAX)])), " 4294967295");
+        assert_eq!(show(Some(base(Encoding::Float(Type::F32))), &of(&[Some(1.5f32.to_bits())])), " 1.5");
+        assert_eq!(show(Some(int()), &of(&[None])), " ??");
+        assert_eq!(show(Some(int()), &[Some(1), None, Some(2), Some(0xff)]), " 01 ?? 02 ff");
         assert_eq!(show(None, &[Some(1), None]), " 01 ??");
-        assert_eq!(show(Some(Type::I32), &of(&[Some(1), Some(20), None])), "\n  [0]  1 20 ??");
+        assert_eq!(show(array(3, int()), &of(&[Some(1), Some(20), None])), "\n  [0]  1 20 ??");
+        // A dynamic array is as long as its memory.
+        assert_eq!(show(array(0, int()), &of(&[Some(1), Some(20)])), "\n  [0]  1 20");
         let many = of(&[Some(7); 128]);
         assert_eq!(
-            show(Some(Type::I32), &many),
+            show(array(128, int()), &many),
             format!("\n  [0] {}\n  ... the same up to [127]", ["7"; 32].join(" "))
         );
-        assert_eq!(show(Some(Type::Ptr(cudair_ir::Space::Generic)), &[Some(0); 8]), " null");
+        assert_eq!(show(Some(SourceType::Pointer(SourceType::Void.into())), &[Some(0); 8]), " null");
+        let text = [Some(b'h'), Some(b'i'), Some(0), None];
+        assert_eq!(show(array(4, base(Encoding::Char(1))), &text), " \"hi\"");
+        assert_eq!(show(Some(base(Encoding::Char(1))), &[Some(b'h')]), " 104 'h'");
+        assert_eq!(show(Some(base(Encoding::Bool)), &[Some(1)]), " true");
+    }
+
+    #[test]
+    fn structures_and_enumerations() {
+        let field = |name: &str, at: u64, width: Option<u32>, ty: SourceType| FieldType {
+            name: name.into(),
+            at,
+            width,
+            ty,
+        };
+        let values = vec![("RED".into(), 0), ("BLUE".into(), -1)];
+        let types = NamedTypes::from([
+            ("Colour".into(), NamedType::Enum(EnumType { encoding: Encoding::Signed(4), values })),
+            (
+                "S".into(),
+                NamedType::Record(RecordType {
+                    size: 12,
+                    is_union: false,
+                    fields: vec![
+                        field("c", 0, None, SourceType::Named("Colour".into())),
+                        field("low", 32, Some(3), base(Encoding::Signed(4))),
+                        field("high", 35, Some(5), base(Encoding::Unsigned(4))),
+                        field("f", 64, None, base(Encoding::Float(Type::F32))),
+                    ],
+                }),
+            ),
+        ]);
+        let s = SourceType::Named("S".into());
+        let bytes = of(&[Some(u32::MAX), Some(0b1_0000_111), Some(2f32.to_bits())]);
+        assert_eq!(shown(&types, Some(&s), &bytes), " {c = BLUE (-1), low = -1, high = 16, f = 2}");
+        let two = SourceType::Array(2, s.into());
+        let bytes = [bytes.clone(), of(&[Some(0), None, None])].concat();
+        let first = "{c = BLUE (-1), low = -1, high = 16, f = 2}";
+        let second = "{c = RED (0), low = ??, high = ??, f = ??}";
+        assert_eq!(shown(&types, Some(&two), &bytes), format!("\n  [0] {first}\n  [1] {second}"));
     }
 }

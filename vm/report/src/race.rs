@@ -3,6 +3,7 @@
 use super::site::calls_to;
 use super::words::{bytes, identity, object, sized, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
+use cudair_ir::program_order::{self, AroundLoop};
 use cudair_ir::{Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, TouchedBytes, Unordered};
 use cudair_lane::fault::{AccessOp, LaunchRef, Place};
 use rustc_hash::FxHashMap;
@@ -106,6 +107,16 @@ fn lacks(note: &RaceNote, same_block: bool) -> &'static str {
     }
 }
 
+/// Which side is in a later iteration of a loop than the other one, if that must be so.
+fn around_loop(module: &Module, note: &RaceNote) -> Option<AroundLoop> {
+    match note.sides.each_ref().map(|s| s.place) {
+        [Place::Site(a), Place::Site(b)] if a.func == b.func && note.missing.is_none() => {
+            program_order::around_loop(module, a.func, [a.site, b.site], note.same_warp)
+        }
+        _ => None,
+    }
+}
+
 fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> Finding {
     let [a, b] = &note.sides;
     let same_block = a.thread.block == b.thread.block;
@@ -128,10 +139,15 @@ fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> 
     f.kernel = note.launch.and_then(|l| kernel_name(module, l));
     f.launch = note.launch.map(|l| l.number);
     f.dims = dims;
-    f.primary = span_of(module, a.place, label(a, dims, !same_block));
+    let around = if same_block { around_loop(module, note) } else { None };
+    let told = |n: usize, side: &RaceSide| {
+        let when = around.filter(|w| w.later == n).map_or("", |w| w.label());
+        span_of(module, side.place, label(side, dims, !same_block) + when)
+    };
+    f.primary = told(0, a);
     let calls = calls_to(module, a.place, &[]);
     f.related.extend(calls.iter().cloned());
-    f.related.extend(span_of(module, b.place, label(b, dims, !same_block)));
+    f.related.extend(told(1, b));
     f.related.extend(calls_to(module, b.place, &[]).into_iter().filter(|c| !calls.contains(c)));
     if let Some((missing, write, read)) = note.missing {
         let labels = match missing {

@@ -284,6 +284,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                     let value = self.convert(value, passed.ty, declared.ty, &param)?;
                     let ir = self.b.ty(value);
                     let slot = self.b.slot(&param.spelling(), ir.mem_bytes(), ir.align());
+                    self.typed(slot, param);
                     let address = self.b.slot_addr(slot);
                     self.b.store(value, address, MemFlags::natural(ir));
                     if matches!(self.cx.ast.types.kind(declared.ty), Kind::Reference(_)) {
@@ -297,6 +298,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
                 {
                     // The launch's parameter memory is constant; the parameter is a variable.
                     let slot = self.b.slot(&param.spelling(), size, 1 << align_log2);
+                    self.typed(slot, param);
                     let address = self.b.slot_addr(slot);
                     self.copy_bytes(address, value, u64::from(size), 1 << align_log2);
                     Var::Slot(slot)
@@ -359,6 +361,11 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         self.b.trap(TrapCode::Unsupported(message));
         self.unfinished.give_up(&self.b.func, message, self.b.loc());
         self.b.set_loc(old);
+    }
+
+    /// Notes the source type of a variable.
+    pub fn typed(&mut self, slot: Slot, decl: Decl<'tu>) {
+        self.b.func.slots[slot].ty = self.cx.source_type(decl);
     }
 
     /// The slot of a local variable, alive until the scope ends.

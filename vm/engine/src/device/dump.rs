@@ -4,7 +4,7 @@ use super::block::{Block, ranges};
 use super::grid::Grid;
 use super::strip::{ConvergenceGroup, State, Strip};
 use crate::dump::{Variable, frame_lines, reason, variable_lines};
-use crate::state::{contents, type_of_global};
+use crate::state::Show;
 use crate::worker::Worker;
 use cudair_ir::Module;
 use cudair_lane::fault::Stop;
@@ -43,6 +43,7 @@ pub(super) fn launch<'a>(w: &mut Worker, grid: &Grid, stop: &Stop, blocks: impl 
 
 fn one((module, mem): (&Module, &Memory), block: &Block, out: &mut String) {
     let Some(first) = block.strips.first() else { return };
+    let show = Show { mem, types: &module.types };
     let [x, y, z] = first.shape.block_index;
     let live: u32 = block.strips.iter().map(|s| s.live.count()).sum();
     let all: u32 = block.strips.iter().map(|s| s.all.count()).sum();
@@ -89,22 +90,26 @@ fn one((module, mem): (&Module, &Memory), block: &Block, out: &mut String) {
                     })
                     .collect();
                 of.sort_by_key(|v| v.0);
-                variables.push(Variable { name: layout.name.clone(), slot, of });
+                variables.push(Variable {
+                    name: layout.name.clone(),
+                    ty: Variable::ty(module, code, layout),
+                    of,
+                });
             }
-            variable_lines((module, mem), frame.code, &variables, list, out);
+            variable_lines(show, &variables, list, out);
         }
     }
     let Some(own) = &block.mem else { return };
     for (n, var) in own.layout().vars.iter().enumerate() {
         let bytes = own.peek(n);
-        let ty = type_of_global(module, var.global, bytes.len() as u64);
+        let ty = module.globals[var.global].ty.as_ref();
         let of = ty.map_or(String::new(), |t| format!(" as {t}"));
         let _ = writeln!(
             out,
             "\n  shared `{}`, {} bytes{of}:{}",
             var.name,
             bytes.len(),
-            contents(mem, ty, &bytes, "    ")
+            show.contents(ty, &bytes, "    ")
         );
     }
 }

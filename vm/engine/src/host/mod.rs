@@ -151,6 +151,7 @@ impl Host<'_> {
     #[cold]
     fn dump(&mut self, stop: &Stop) {
         use super::dump::{Variable, frame_lines, reason, variable_lines};
+        use crate::state::Show;
         let Some(why) = reason(stop) else { return };
         let mut out = format!("host\nstopped by {why}\n");
         for (n, frame) in self.frames.iter().enumerate().rev() {
@@ -163,15 +164,16 @@ impl Host<'_> {
                 &mut out,
             );
             let Some(locals) = frame.locals else { continue };
+            let module = &*self.m.module;
             let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
             let variables: Vec<Variable> = named
                 .map(|(slot, l)| {
                     let bytes = self.m.mem.host.peek(locals, slot as u32);
-                    Variable { name: l.name.clone(), slot, of: vec![(0, bytes)] }
+                    Variable { name: l.name.clone(), ty: Variable::ty(module, code, l), of: vec![(0, bytes)] }
                 })
                 .collect();
-            let of = (&*self.m.module, &self.m.mem);
-            variable_lines(of, frame.code, &variables, |_| String::new(), &mut out);
+            let show = Show { mem: &self.m.mem, types: &module.types };
+            variable_lines(show, &variables, |_| String::new(), &mut out);
         }
         out.push('\n');
         self.m.engine.worker.add_to_dump(&out);
