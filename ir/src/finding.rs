@@ -4,6 +4,7 @@
 //! never with layout. One renderer per output format lives in the root crate. What is *not* a fault
 //! of the program has its own types: [`Diagnostic`] with its [`DiagnosticClass`].
 
+use crate::cost::Cost;
 use crate::counterexample::Counterexample;
 use crate::dims::LaunchDims;
 use crate::entities::Loc;
@@ -242,6 +243,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// How often it happened; 1 for what a static check found.
     pub count: u64,
+    /// What it costs, where it is of performance.
+    pub cost: Option<Cost>,
     /// Whether another schedule may not show it.
     pub schedule_dependent: bool,
     /// The seed of the run that showed it first, where there were several.
@@ -278,6 +281,7 @@ impl Finding {
             notes: Vec::new(),
             help: None,
             count: 1,
+            cost: None,
             schedule_dependent: false,
             seed: None,
             counterexamples: Vec::new(),

@@ -3,6 +3,7 @@
 //! The page needs no script and loads nothing. Its bytes are HTML and well-formed XML at once, and the same for the same
 //! report. Findings and lines of source lead to each other; what is long is folded, and everything is there.
 
+mod costs;
 mod finding;
 mod listing;
 mod memory;
@@ -41,6 +42,7 @@ struct Page<'r> {
     diagnostics: Vec<Owner>,
     suppressed: Vec<(Numbered<'r>, By)>,
     known: Vec<Numbered<'r>>,
+    costs: Vec<costs::Line<'r>>,
     listing: Listing,
 }
 
@@ -57,6 +59,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         "<main id=\"main\">\n".to_owned(),
         page.diagnostics(),
         page.findings(sources),
+        page.costs(),
         page.verdicts(),
         page.quiet(sources),
         page.sources(),
@@ -96,6 +99,7 @@ impl<'r> Page<'r> {
             diagnostics: report.diagnostics.iter().enumerate().map(|(n, d)| finding::owner(d, n)).collect(),
             suppressed: suppressed.collect(),
             known: (1..).zip(report.known()).map(numbered("k")).collect(),
+            costs: costs::lines(report.listed().iter()),
             listing: Listing::default(),
         };
         page.mark(sources);
@@ -104,7 +108,10 @@ impl<'r> Page<'r> {
 
     /// Puts all places into the listing.
     fn mark(&mut self, sources: &mut Sources) {
-        let Page { listing, report, .. } = self;
+        let Page { listing, report, costs, .. } = self;
+        for line in costs.iter() {
+            listing.heat(line.at(), line.level(), sources);
+        }
         for section in &self.sections {
             for n in std::iter::once(&section.shown).chain(&section.others) {
                 n.mark(listing, sources);
@@ -205,6 +212,9 @@ impl<'r> Page<'r> {
             let at = shown.finding.primary.as_ref().map(|p| self.listing.at(p));
             lines.push_str(&entry(&shown.owner, at, others.len()));
         }
+        if !self.costs.is_empty() {
+            lines.push_str("<li><a href=\"#costs\">What lines cost</a></li>\n");
+        }
         if !self.report.verdicts.is_empty() {
             lines.push_str("<li><a href=\"#verdicts\">Verdicts</a></li>\n");
         }
@@ -240,6 +250,14 @@ impl<'r> Page<'r> {
             }
         }
         section("findings", "Findings", &parts)
+    }
+
+    /// The lines by what they cost, the worst first.
+    fn costs(&self) -> String {
+        match costs::table(&self.costs, &self.listing) {
+            table if table.is_empty() => table,
+            table => section("costs", "What lines cost", &table),
+        }
     }
 
     fn verdicts(&self) -> String {

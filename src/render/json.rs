@@ -3,6 +3,7 @@
 
 use super::{Report, Sources};
 use crate::baseline::{Compared, fingerprint};
+use cudair_ir::cost::Cost;
 use cudair_ir::verdict::{Because, KernelVerdict};
 use cudair_ir::{Diagnostic, Finding, Kind, LaunchDims, Repair, Severity, Span, TouchedBytes};
 use serde_json::{Map, Value, json};
@@ -156,6 +157,10 @@ fn finding(f: &Finding, reproduce: &str) -> Value {
         "schedule_dependent": f.schedule_dependent,
         "reproduce": super::reproduce(reproduce, f),
     });
+    if let Some(c) = f.cost {
+        let Cost { requests, actual, ideal, worst } = c;
+        value["cost"] = json!({ "requests": requests, "actual": actual, "ideal": ideal, "worst": worst });
+    }
     if let Some(r) = &f.repair {
         value["repair"] = repair(r);
     }

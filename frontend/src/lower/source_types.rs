@@ -22,6 +22,39 @@ pub(crate) struct SourceTypes {
     names: FxHashMap<CursorId, Arc<str>>,
 }
 
+/// A type of which only the name and the size are told.
+fn other(ty: Type<'_>) -> SourceType {
+    // A type without a size is one that no variable has.
+    SourceType::Other(ty.spelling().into(), ty.size().unwrap_or(0))
+}
+
+/// A type's name without what libclang writes for those that have none: their place with the file's whole path, in words that differ
+/// from version to version.
+fn plain(spelled: &str) -> String {
+    let mut out = String::new();
+    let mut rest = spelled;
+    while let Some((before, after)) = rest.split_once('(') {
+        out += before;
+        let stands_for = if after.starts_with("lambda") {
+            Some("(lambda)")
+        } else {
+            (after.starts_with("anonymous") || after.starts_with("unnamed")).then_some("(unnamed)")
+        };
+        match (stands_for, after.split_once(')')) {
+            (Some(word), Some((_, behind))) => {
+                out += word;
+                rest = behind;
+            }
+            _ => {
+                out.push('(');
+                rest = after;
+            }
+        }
+    }
+    out += rest;
+    if out.ends_with("(unnamed)") { "(unnamed)".to_owned() } else { out }
+}
+
 impl<'tu> Cx<'tu, '_> {
     /// The type of a variable of the user's.
     pub fn source_type(&mut self, decl: Decl<'tu>) -> Option<SourceType> {
@@ -43,11 +76,11 @@ impl<'tu> Cx<'tu, '_> {
         let bytes = ty.size().and_then(|n| u8::try_from(n).ok());
         let number = |of: fn(u8) -> Encoding| match bytes {
             Some(n @ (1 | 2 | 4 | 8 | 16)) => SourceType::Base(name(), of(n)),
-            _ => SourceType::Other(name(), bytes.map_or(0, u64::from)),
+            _ => other(ty),
         };
         let float = |of: IrType| SourceType::Base(name(), Encoding::Float(of));
         let found = match ty.kind() {
-            _ if depth > MAX_NESTED => SourceType::Other(name(), ty.size().unwrap_or(0)),
+            _ if depth > MAX_NESTED => other(ty),
             TypeKind::Void => SourceType::Void,
             TypeKind::Bool => SourceType::Base(name(), Encoding::Bool),
             TypeKind::CharS | TypeKind::CharU | TypeKind::Char16 | TypeKind::Char32 | TypeKind::WChar => {
@@ -85,7 +118,7 @@ impl<'tu> Cx<'tu, '_> {
                     Some(len) => {
                         SourceType::Array(len, self.nested(ty.array_element(), held, depth + 1).into())
                     }
-                    None => SourceType::Other(name(), ty.size().unwrap_or(0)),
+                    None => other(ty),
                 }
             }
             // In memory that is asked for when its length is known.
@@ -94,13 +127,13 @@ impl<'tu> Cx<'tu, '_> {
             }
             TypeKind::Vector | TypeKind::ExtVector => match ty.vector_length() {
                 Some(len) => SourceType::Array(len, self.nested(ty.element(), held, depth + 1).into()),
-                None => SourceType::Other(name(), ty.size().unwrap_or(0)),
+                None => other(ty),
             },
             TypeKind::Complex => SourceType::Array(2, self.nested(ty.element(), held, depth + 1).into()),
             TypeKind::Atomic => return self.nested(ty.atomic_value(), held, depth + 1),
             TypeKind::Record => return self.record_type(ty, held),
             TypeKind::Enum => return self.enumeration(ty),
-            _ => SourceType::Other(name(), ty.size().unwrap_or(0)),
+            _ => other(ty),
         };
         if found.named().is_none() && !matches!(found, SourceType::Other(..)) {
             self.source_types.known.insert(ty.id(), found.clone());
@@ -114,14 +147,7 @@ impl<'tu> Cx<'tu, '_> {
         if let Some(known) = self.source_types.names.get(&id) {
             return (known.clone(), false);
         }
-        // An unnamed one has its place in libclang's spelling, with the file's whole path.
-        let spelled = match ty.spelling().split_once(" at ") {
-            Some((start, rest)) => match rest.rsplit_once(')') {
-                Some((_, end)) => format!("{start}){end}"),
-                None => ty.spelling(),
-            },
-            None => ty.spelling(),
-        };
+        let spelled = plain(&ty.spelling());
         let mut name: Arc<str> = spelled.as_str().into();
         // Functions may have types of their own of one name.
         let mut n = 1;
@@ -134,10 +160,9 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     fn record_type(&mut self, ty: Type<'tu>, held: bool) -> SourceType {
-        let unknown = |ty: Type<'tu>| SourceType::Other(ty.spelling().into(), ty.size().unwrap_or(0));
         let q = self.ast.types.of(ty);
         let (Some(size), Some(record)) = (ty.size(), self.ast.types.as_record(q.ty)) else {
-            return unknown(ty);
+            return other(ty);
         };
         // What CUDA calls so is one number.
         let half = match ty.spelling().as_str() {
@@ -153,12 +178,13 @@ impl<'tu> Cx<'tu, '_> {
             let plain = fields.iter().all(|f| f.ty.ty != q.ty && !self.ast.types.is_aggregate(f.ty.ty))
                 && fields.iter().all(|f| self.ast.types.pointee(f.ty.ty).is_none());
             if !plain || self.ast.types.bases(record).is_none_or(|b| !b.is_empty()) {
-                return unknown(ty);
+                return other(ty);
             }
         }
         let (name, new) = self.type_name(ty);
         if new {
             let mut parts = Vec::new();
+            // Where libclang does not tell them the program is refused.
             for base in self.ast.types.bases(record).unwrap_or_default().iter().filter(|b| !b.is_virtual) {
                 let Some(class) = self.ast.types.as_record(base.ty) else { continue };
                 let clang = self.ast.types.record(class).clang;
@@ -188,7 +214,7 @@ impl<'tu> Cx<'tu, '_> {
                 Encoding::Signed(size as u8)
             }
             (Some(size @ (1 | 2 | 4 | 8)), _) => Encoding::Unsigned(size as u8),
-            (size, _) => return SourceType::Other(ty.spelling().into(), size.unwrap_or(0)),
+            _ => return other(ty),
         };
         let (name, new) = self.type_name(ty);
         if new {
@@ -214,5 +240,19 @@ impl<'tu> Cx<'tu, '_> {
         self.module.types.insert(free.clone(), made);
         self.source_types.names.insert(ty.declaration().canonical().id(), free.clone());
         SourceType::Named(free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn names_without_places() {
+        assert_eq!(plain("n::Box<float2>"), "n::Box<float2>");
+        assert_eq!(plain("union S::(anonymous at /a/b.c:3:4)"), "(unnamed)");
+        assert_eq!(plain("Node::(anonymous union at /a/b.c:3:4)"), "(unnamed)");
+        assert_eq!(plain("(lambda at /a/b.c:3:4)"), "(lambda)");
+        assert_eq!(plain("Call<(lambda at /a/b.c:3:4), int (*)(int)>"), "Call<(lambda), int (*)(int)>");
     }
 }

@@ -242,6 +242,7 @@ impl Place {
             related: Span::call_path(source, self.loc),
             notes,
             help: Some(words.help.to_owned()),
+            cost: Some(cost),
             ..finding
         }
     }

@@ -53,6 +53,8 @@ struct File {
     path: String,
     text: Option<Arc<str>>,
     marks: BTreeMap<u32, Vec<Mark>>,
+    /// How hot lines are, from 1 to 5.
+    heat: BTreeMap<u32, u8>,
 }
 
 impl File {
@@ -95,12 +97,23 @@ impl Listing {
         marks.push(mark);
     }
 
+    /// Says how hot a line is, from 1 to 5; the hottest counts.
+    pub fn heat(&mut self, span: &Span, level: u8, sources: &mut Sources) {
+        let known = self.file(&span.file, sources).heat.entry(span.start.line).or_default();
+        *known = level.max(*known);
+    }
+
     fn file(&mut self, path: &str, sources: &mut Sources) -> &mut File {
         let at = match self.files.iter().position(|f| f.path == path) {
             Some(at) => at,
             None => {
                 let text = sources.text(path);
-                self.files.push(File { path: path.to_owned(), text, marks: BTreeMap::new() });
+                self.files.push(File {
+                    path: path.to_owned(),
+                    text,
+                    marks: BTreeMap::new(),
+                    heat: BTreeMap::new(),
+                });
                 self.files.len() - 1
             }
         };
@@ -310,7 +323,9 @@ fn line(n: usize, file: &File, at: usize, text: &str) -> String {
         let _ = write!(margin, "<small>+{}</small>", owners.len() - MARGIN);
     }
     let class = order.first().map_or("", |m| m.class);
-    row(&id, class, &margin, at, &(marked(&cut, &ranges) + &rest(more))) + &said(marks, true)
+    let hot = file.heat.get(&number).map(|level| format!("{class} heat{level}"));
+    row(&id, hot.as_deref().unwrap_or(class), &margin, at, &(marked(&cut, &ranges) + &rest(more)))
+        + &said(marks, true)
 }
 
 fn rest(more: usize) -> String {

@@ -174,13 +174,26 @@ pub(crate) trait Notes {
 
     /// Pointers to two objects are subtracted or ordered: noted.
     #[cold]
-    fn two_objects(&mut self, code: &Code, pc: usize, ub: Ub, who: Who, objects: [Option<ObjectInfo>; 2]) {
+    fn two_objects(
+        &mut self,
+        module: &Module,
+        (code, pc): (&Code, usize),
+        ub: Ub,
+        who: Who,
+        objects: [Option<ObjectInfo>; 2],
+    ) {
         let key = (code.func.as_u32(), pc as u32, ub as u8);
         self.note_once(key, who, || {
             let (deed, help) = match ub {
                 Ub::PtrDiff => ("a difference", "subtract pointers into one array only"),
                 _ => ("an ordering", "order pointers into one array only; `==` and `!=` are fine"),
             };
+            let objects = objects.map(|o| {
+                o.map(|mut o| {
+                    cudair_report::name_object(module, &mut o);
+                    o
+                })
+            });
             let name = |o: &Option<ObjectInfo>| match o {
                 Some(o) => cudair_report::object_name(o),
                 None => "no object".to_owned(),

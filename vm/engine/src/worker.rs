@@ -128,7 +128,8 @@ impl WorkerState {
         (self.fuel, self.clock, self.changes) = (fuel, clock, changes);
     }
 
-    /// `threads` come to a place that the program counts.
+    /// `threads` come to a place that the program counts. A call, so that loops without counters stay as they are.
+    #[inline(never)]
     pub(crate) fn count(&mut self, counter: u32, threads: u64) {
         if let Some(counters) = &mut self.counters {
             counters.add(counter, threads);

@@ -6,6 +6,7 @@
 
 use crate::Mask;
 use crate::ptr::Ptr;
+use cudair_ir::cost::Cost;
 use cudair_ir::{Diagnostic, DiagnosticClass, FuncId, Kind, Loc, Severity, Site, Space, ThreadCoord};
 use std::sync::Arc;
 
@@ -426,6 +427,8 @@ pub struct Fault {
     pub launch: Option<LaunchRef>,
     /// On the device, where some of the threads that run together are concerned: which. `None` means all.
     pub lanes: Option<Box<FaultyLanes>>,
+    /// What it costs, where it is of performance.
+    pub cost: Option<Box<Cost>>,
     /// Whether it ended the launch, so that later calls of the runtime return an error.
     pub sticky: bool,
 }
@@ -498,6 +501,7 @@ impl Fault {
             count: 1,
             launch: None,
             lanes: None,
+            cost: None,
             sticky: false,
         }
     }

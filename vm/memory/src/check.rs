@@ -265,6 +265,7 @@ impl Memory {
             count: 1,
             launch: cx.shape.launch,
             lanes: None,
+            cost: None,
             sticky: false,
         }
     }

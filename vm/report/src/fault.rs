@@ -19,6 +19,7 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     f.dims = dims;
     f.threads.extend(fault.thread);
     f.count = fault.count;
+    f.cost = fault.cost.as_deref().copied();
     let fault = &with_names(module, fault);
     let (op, len) = fault.access.unwrap_or((AccessOp::Read, 0));
     let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
@@ -422,8 +423,8 @@ impl Teller<'_> {
                 f.help = Some("do not free variables".to_owned());
             }
             InvalidFree::WrongAllocator => {
-                // What it is called says who made it, unless it has a name.
-                let maker = self.object.filter(|o| o.name.is_some()).map(|o| o.kind.allocator());
+                // What it is called says who made it, as a rule.
+                let maker = self.object.map(|o| o.kind.allocator()).filter(|maker| !what.contains(*maker));
                 f.message = match maker {
                     Some(maker) => format!("{free} of {what}, which {maker} allocated"),
                     None => format!("{free} of {what}"),

@@ -40,7 +40,7 @@ pub use runs::{Lack, Launched, Unwatched};
 pub use site::LaunchSite;
 pub use streams::{is_wanted, overtaken, racing_readers, unordered};
 pub use unseen::{Unseen, never_ran};
-pub use words::{made as object_made, object as object_name};
+pub use words::{made as object_made, name as name_object, object as object_name};
 
 /// Findings that are kept at least, however few are wanted: what is left out by kind or place is not known here.
 const MIN_ROOM: usize = 1000;

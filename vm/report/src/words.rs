@@ -38,7 +38,7 @@ pub(super) fn actor(fault: &Fault, dims: LaunchDims) -> String {
 }
 
 /// Names an object without a name of its own by the variable that holds its address, where one does.
-pub(super) fn name(module: &Module, o: &mut ObjectInfo) {
+pub fn name(module: &Module, o: &mut ObjectInfo) {
     if o.name.is_none()
         && let Some(made) = loc_of(module, o.made)
     {

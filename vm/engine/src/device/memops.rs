@@ -625,7 +625,7 @@ impl Exec<'_> {
         let who = self.who(lanes);
         let (mem, cx) = self.memory(lanes);
         let objects = pair.map(|p| mem.object_info(&cx, p));
-        self.worker.two_objects(code, pc, ub, who, objects);
+        self.worker.two_objects(&self.grid.program.module, (code, pc), ub, who, objects);
     }
 
     fn generic(&mut self, f: &ConvergenceGroup, g: &GenDesc, pc: usize, view: View) -> Result<(), Stop> {

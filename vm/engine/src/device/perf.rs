@@ -141,5 +141,6 @@ fn note(kind: Kind, c: &Count) -> Fault {
         c.place,
     );
     fault.launch = Some(c.launch);
+    fault.cost = Some(Box::new(c.cost));
     fault
 }

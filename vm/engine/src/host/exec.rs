@@ -229,6 +229,7 @@ impl Host<'_> {
                     jump!(target);
                 }
                 Op::Join { .. } => {}
+                Op::Count { counter } => self.m.engine.worker.count(counter, 1),
                 Op::Call { call } => {
                     tick!(ops.pc(ip) - 1);
                     let desc = &code.code().tables.calls[call];

@@ -143,7 +143,8 @@ impl Host<'_> {
     fn two_objects(&mut self, code: &Code, pc: usize, ub: Ub, pair: [Ptr; 2]) {
         let cx = LaneCx::host(&mut self.m.findings);
         let objects = pair.map(|p| self.m.mem.object_info(&cx, p));
-        self.m.two_objects(code, pc, ub, Who::HOST, objects);
+        let module = self.m.module.clone();
+        self.m.two_objects(&module, (code, pc), ub, Who::HOST, objects);
         self.trace();
     }
 
