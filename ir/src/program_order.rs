@@ -72,7 +72,7 @@ pub fn around(module: &Module, func: &Function, insts: [Inst; 2], same_warp: boo
             [false, true] => 0,
         };
         // Whether a whole iteration is possible without a barrier.
-        let next = !paths.from_to((header, 0), |block| block == header, outer);
+        let next = !paths.reaches((header, 0), |block| block == header, outer);
         return Some(AroundLoop { later, next, innermost: n == 0 });
     }
     None
@@ -142,11 +142,11 @@ impl Paths<'_> {
         let ends = |block: Block| {
             block == end && !self.func.block_insts(end)[..m].iter().any(|&i| self.is_barrier(i))
         };
-        self.from_to((block, n + 1), ends, cut)
+        self.reaches((block, n + 1), ends, cut)
     }
 
     /// Whether a path leads from a place to the head of a block that `ends` it, without an edge into any of `cut`.
-    fn from_to(&self, (block, n): (Block, usize), ends: impl Fn(Block) -> bool, cut: &[Block]) -> bool {
+    fn reaches(&self, (block, n): (Block, usize), ends: impl Fn(Block) -> bool, cut: &[Block]) -> bool {
         let mut seen = FxHashSet::default();
         let mut work = vec![(block, n)];
         while let Some((block, n)) = work.pop() {

@@ -443,7 +443,8 @@ mod tests {
         assert_eq!(text.matches("<p ").count(), 2, "{text}");
         assert_eq!(said(&marks[8..], true), "");
         assert!(said(&marks[8..], false).contains("href=\"#f8\""));
-        let mut file = File { path: String::new(), text: None, marks: BTreeMap::new() };
+        let mut file =
+            File { path: String::new(), text: None, marks: BTreeMap::new(), heat: BTreeMap::new() };
         file.marks.insert(1, marks);
         assert!(line(0, &file, 1, "x").contains("<small>+5</small></span>"));
     }

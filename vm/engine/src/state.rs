@@ -385,7 +385,7 @@ mod tests {
             ),
         ]);
         let s = SourceType::Named("S".into());
-        let bytes = of(&[Some(u32::MAX), Some(0b1_0000_111), Some(2f32.to_bits())]);
+        let bytes = of(&[Some(u32::MAX), Some(0b1000_0111), Some(2f32.to_bits())]);
         assert_eq!(shown(&types, Some(&s), &bytes), " {c = BLUE (-1), low = -1, high = 16, f = 2}");
         let two = SourceType::Array(2, s.into());
         let bytes = [bytes.clone(), of(&[Some(0), None, None])].concat();

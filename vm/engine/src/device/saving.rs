@@ -92,10 +92,8 @@ fn timed(
     saved: &WhatIsSaved,
     watches_all: bool,
 ) -> Result<Option<Duration>, Stop> {
-    (m.mem.unwatched, m.mem.proved_shared) = match watches_all {
-        true => (false, None),
-        false => (saved.unwatched, saved.proved_shared.clone()),
-    };
+    (m.mem.unwatched, m.mem.proved_shared) =
+        if watches_all { (false, None) } else { (saved.unwatched, saved.proved_shared.clone()) };
     let start = if watches_all { &saved.all } else { &saved.some };
     start.begin(m, true);
     let mut transaction = Transaction::begin(m, Keep::Whatever)?;
