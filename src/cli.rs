@@ -39,6 +39,9 @@ pub enum Command {
     /// Execute a program, host code and kernels, and report what it does wrong
     #[command(after_help = COMPILER_HELP)]
     Run(Run),
+    /// Execute a program and stop it where you say: step its threads, look at their variables
+    #[command(after_help = COMPILER_HELP)]
+    Debug(Debug),
     /// Check kernels without running anything
     #[command(after_help = COMPILER_HELP)]
     Check(Check),
@@ -135,6 +138,17 @@ pub struct Run {
     /// Whether repairs are tried.
     #[command(flatten)]
     pub repairing: Repairing,
+}
+
+/// `cudair debug`
+#[derive(Args, Debug)]
+pub struct Debug {
+    /// What a run takes.
+    #[command(flatten)]
+    pub run: Run,
+    /// Read the debugger's commands from this file; else they come from standard input, and the program has none
+    #[arg(long, value_name = "FILE")]
+    pub commands: Option<PathBuf>,
 }
 
 /// `cudair check`

@@ -1,5 +1,6 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod debug;
 mod input;
 mod repairs;
 mod wanted;
@@ -46,6 +47,7 @@ pub fn dispatch(
     let reproduce = reproduce(words);
     let common = match &cli.command {
         Command::Run(c) => &c.common,
+        Command::Debug(c) => &c.run.common,
         Command::Check(c) => &c.common,
         Command::Lower(c) => &c.common,
         Command::Explain(c) => return explain_kind(c.kind.as_deref()),
@@ -54,7 +56,8 @@ pub fn dispatch(
         Command::Man(c) => return print_or_tell(shell::page(c)),
     };
     trace::begin(&common.trace);
-    compiler.isolate = matches!(&cli.command, Command::Run(run) if run.isolate);
+    compiler.isolate =
+        matches!(&cli.command, Command::Run(run) | Command::Debug(cli::Debug { run, .. }) if run.isolate);
     // What is read comes first: a report may take the place of the one that it is compared with.
     let filters = Filters::read(common);
     let (to, unopened) = match Reports::open(&common.report, common.format) {
@@ -96,6 +99,7 @@ pub fn dispatch(
     }
     match &cli.command {
         Command::Run(c) => session.run(c, &device, program, monitor),
+        Command::Debug(c) => session.debug(c, &device, program, monitor),
         Command::Check(c) => session.check(c, &device),
         Command::Lower(c) => session.lower(c, &device),
         Command::Explain(_) | Command::Doctor(_) | Command::Completions(_) | Command::Man(_) => {
@@ -223,8 +227,8 @@ impl Session<'_> {
         program: &[String],
     ) -> Result<Arc<DeviceProfile>, Box<Diagnostic>> {
         let common = self.common;
-        if !program.is_empty() && !matches!(command, Command::Run(_)) {
-            return Err(Box::new(usage("only `run` takes arguments for the program after `--`")));
+        if !program.is_empty() && !matches!(command, Command::Run(_) | Command::Debug(_)) {
+            return Err(Box::new(usage("only `run` and `debug` take arguments for the program after `--`")));
         }
         device::find(common.device.as_deref())
     }

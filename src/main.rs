@@ -6,6 +6,7 @@ mod commands;
 mod compiler_args;
 mod confirm;
 mod coverage;
+mod debug;
 mod device;
 mod doctor;
 mod emit;

@@ -5,7 +5,7 @@ use crate::oracle::Oracle;
 use crate::streams::{self, Capture, SharedInput};
 use crate::timings;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
-use cudair_vm::{Counters, Exit, Outcome, Unseen, Vm, VmConfig, Watch};
+use cudair_vm::{Counters, Exit, HostIo, Outcome, Unseen, Vm, VmConfig, Watch};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -30,9 +30,14 @@ struct SeedRun {
 impl Program {
     /// Runs it once.
     pub fn run(self, monitor: &Arc<Monitor>) -> Outcome {
+        self.run_with(monitor, |io| io)
+    }
+
+    /// The same with other streams than the process's.
+    pub fn run_with(self, monitor: &Arc<Monitor>, streams: impl FnOnce(HostIo) -> HostIo) -> Outcome {
         let watch = self.config.watch.clone();
         let input = SharedInput::default();
-        let io = streams::process(monitor, &watch, &input);
+        let io = streams(streams::process(monitor, &watch, &input));
         monitor.running(&self.module, vec![watch]);
         let oracle = Arc::new(Oracle::new(self.config.check_facts));
         let mut vm = Vm::new(self.module, self.config, oracle);

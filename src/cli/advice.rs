@@ -100,7 +100,7 @@ mod tests {
                 "`--seed` stands before the command; options stand after the command: `cudair run --seed …`",
             ),
             ("cudair check --function k x.cu", "`check` has no option `--function`; it is one of `lower`"),
-            ("cudair lower --fuel 3 x.cu", "`lower` has no option `--fuel`; it is one of `run`"),
+            ("cudair lower --fuel 3 x.cu", "`lower` has no option `--fuel`; it is one of `run` and `debug`"),
             (
                 "cudair run --zzzzz x.cu",
                 "`run` has no option `--zzzzz`; `cudair run --help` lists the options",

@@ -14,6 +14,7 @@ use std::sync::Arc;
 #[cfg(test)]
 mod tests;
 
+pub use cudair_engine::debug;
 pub use cudair_engine::{
     AfterFault, Counters, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
 };

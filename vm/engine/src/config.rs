@@ -1,5 +1,6 @@
 //! What a run is told: limits, seeds, the model of the device.
 
+use crate::debug::Debugger;
 use crate::gate::Gate;
 use crate::profile::DeviceProfile;
 use cudair_report::Choice;
@@ -86,6 +87,8 @@ pub struct VmConfig {
     pub dump_state: bool,
     /// Performance notes are wanted.
     pub perf: bool,
+    /// Who is asked at each place that the program counts how the run goes on.
+    pub debugger: Option<Arc<dyn Debugger>>,
     /// The program's counters are wanted ([`Outcome::counts`](crate::machine::Outcome::counts)).
     pub counts: bool,
     /// Cores to use.
@@ -138,6 +141,7 @@ impl Default for VmConfig {
             strict: false,
             dump_state: false,
             perf: false,
+            debugger: None,
             counts: false,
             jobs: 1,
             share_after: 0.004,

@@ -9,6 +9,7 @@
 mod cache;
 pub mod config;
 mod counters;
+pub mod debug;
 mod device;
 #[cfg(test)]
 mod differential;

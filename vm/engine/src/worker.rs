@@ -86,6 +86,8 @@ pub(crate) struct WorkerState {
     pub(crate) ub: UbLog,
     /// What accesses and branches cost, if that is wanted.
     pub(crate) perf: Option<Box<Perf>>,
+    /// A debugger is asked at each place that the program counts, unless nobody is told of what runs.
+    pub(crate) asks: bool,
     /// The program's counters, if they are wanted.
     pub(crate) counters: Option<Box<Counters>>,
     /// What was alive when something stopped, if that is wanted.
@@ -111,6 +113,7 @@ impl WorkerState {
             accesses: 0,
             ub: UbLog::default(),
             perf: config.perf.then(Box::default),
+            asks: config.debugger.is_some(),
             counters: config.counts.then(Box::default),
             dump: config.dump_state.then(String::new),
             ended: 0,
@@ -129,11 +132,13 @@ impl WorkerState {
     }
 
     /// `threads` come to a place that the program counts. A call, so that loops without counters stay as they are.
+    /// Gives whether a debugger is to be asked.
     #[inline(never)]
-    pub(crate) fn count(&mut self, counter: u32, threads: u64) {
+    pub(crate) fn count(&mut self, counter: u32, threads: u64) -> bool {
         if let Some(counters) = &mut self.counters {
             counters.add(counter, threads);
         }
+        self.asks
     }
 
     /// Leaves `most` of the fuel.

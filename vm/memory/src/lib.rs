@@ -304,6 +304,21 @@ impl Memory {
         cold.is_alive().then_some((cold.ptr, info.size, info.space, info.kind))
     }
 
+    /// So many bytes of a live object of the object table, nothing for those never written: for those who show memory. Nothing
+    /// at all where the object does not have so many behind `ptr`.
+    pub fn peek(&self, ptr: Ptr, bytes: u64) -> Option<Vec<Option<u8>>> {
+        let (obj, cold) = self.table.at(self.table.index(ptr)?);
+        let from = usize::try_from(ptr.offset()).ok()?;
+        let to = from.checked_add(usize::try_from(bytes).ok()?)?;
+        if !cold.is_alive() || to as u64 > obj.size() {
+            return None;
+        }
+        let mut data = vec![0; to - from];
+        obj.read(from as u64, &mut data);
+        let known = |(n, byte): (usize, u8)| (obj.init_bits((from + n) as i64, 1) & 1 != 0).then_some(byte);
+        Some(data.into_iter().enumerate().map(known).collect())
+    }
+
     /// An operation of a stream is about to run.
     #[inline]
     pub fn begin_operation(&mut self, op: u64) {

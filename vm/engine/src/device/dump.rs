@@ -1,8 +1,10 @@
 //! The state of a launch that stops: blocks, threads by stack, variables, shared memory.
 
 use super::block::{Block, ranges};
+use super::exec::Exec;
 use super::grid::Grid;
 use super::strip::{ConvergenceGroup, State, Strip};
+use crate::debug::{DeviceThread, Halted, Here, Order};
 use crate::dump::{Variable, frame_lines, reason, variable_lines};
 use crate::state::Show;
 use crate::worker::Worker;
@@ -13,6 +15,46 @@ use std::fmt::Write;
 
 /// Blocks that are told in full.
 const MOST_BLOCKS: usize = 64;
+
+impl Exec<'_> {
+    /// Asks the debugger, at a place that the program counts, whether the run goes on.
+    #[cold]
+    pub(super) fn reached(&self, f: &ConvergenceGroup, point: u32, pc: usize) -> Result<(), Stop> {
+        let Some(debugger) = &self.grid.program.config.debugger else { return Ok(()) };
+        match debugger.reached(&self.here(f, Some(point), pc)) {
+            Order::Go => Ok(()),
+            Order::End => Err(Stop::Exit(0)),
+        }
+    }
+
+    /// What a debugger sees, with the innermost frame at `pc`.
+    fn here<'b>(&'b self, group: &'b ConvergenceGroup, point: Option<u32>, pc: usize) -> Here<'b> {
+        let side = Halted::Device { grid: self.grid, strip: self.strip, group, block: self.block, pc };
+        Here { point, module: &self.grid.program.module, mem: &self.worker.mem, side }
+    }
+
+    /// Tells the debugger of a fault.
+    ///
+    /// # Errors
+    /// It ends the program.
+    #[cold]
+    pub(super) fn stopped(&self, f: &ConvergenceGroup, stop: &Stop) -> Result<(), Stop> {
+        let (Some(debugger), Some(why)) = (&self.grid.program.config.debugger, reason(stop)) else {
+            return Ok(());
+        };
+        let here = self.here(f, None, f.frames.last().map_or(0, |top| top.pc + 1));
+        let of = match stop {
+            Stop::Fault(fault) => fault.thread,
+            _ => None,
+        };
+        let coord = |t: &DeviceThread| cudair_lane::thread_coord(t.block, self.grid.launch.block, t.thread);
+        let thread = here.threads().into_iter().find(|t| of.is_none_or(|of| coord(t) == of));
+        match debugger.stopped(&here, &why, thread) {
+            Order::Go => Ok(()),
+            Order::End => Err(Stop::Exit(0)),
+        }
+    }
+}
 
 /// Adds a launch that stops to the state: why, and each block that is alive.
 pub(super) fn launch<'a>(w: &mut Worker, grid: &Grid, stop: &Stop, blocks: impl Iterator<Item = &'a Block>) {

@@ -106,6 +106,9 @@ impl Exec<'_> {
                 }
                 stop => stop,
             };
+            if self.worker.state.asks && matches!(stop, Stop::Fault(_)) {
+                self.stopped(&f, &stop)?;
+            }
             match stop {
                 Stop::Fault(fault)
                     if self.grid.program.config.after_fault == AfterFault::Thread && !f.frames.is_empty() =>

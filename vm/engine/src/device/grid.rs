@@ -64,7 +64,9 @@ pub(super) fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool)
     let watch = &grid.program.config.watch;
     watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, blocks, again);
     m.engine.worker.looks = PollCounter::default();
-    m.lend(|worker, rest| {
+    // Nobody is told of what a launch does when it runs again.
+    m.engine.worker.asks = grid.program.config.debugger.is_some() && !again;
+    let result = m.lend(|worker, rest| {
         let mut running = Running::new(Some(rest));
         let result = running.run(worker, grid, blocks);
         watch.end_launch();
@@ -74,7 +76,9 @@ pub(super) fn run_blocks(m: &mut Machine, grid: &Grid, blocks: u64, again: bool)
         }
         running.end_clusters(worker);
         result
-    })
+    });
+    m.engine.worker.asks = grid.program.config.debugger.is_some();
+    result
 }
 
 /// Suspended blocks up to which a block makes way after one turn for those that have not begun.

@@ -431,7 +431,11 @@ impl Exec<'_> {
             }
             Op::Alloca { id } => self.alloca(f, &code.tables.allocas[id], code.fault_place(pc - 1), view)?,
             Op::Atomic { id } => self.atomic(f, &code.tables.atomics[id], site, view)?,
-            Op::Count { counter } => self.worker.state.count(counter, u64::from(f.mask.count())),
+            Op::Count { counter } => {
+                if self.worker.state.count(counter, u64::from(f.mask.count())) {
+                    self.reached(f, counter, pc)?;
+                }
+            }
             Op::Fence { id } => {
                 let fence = &code.tables.fences[id];
                 let first = self.strip.shape.first_thread;

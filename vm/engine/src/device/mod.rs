@@ -36,4 +36,4 @@ pub(crate) use launch::run_grid;
 pub(crate) use launches::Launches;
 pub(crate) use perf::Perf;
 pub(crate) use spin::Loops;
-pub(crate) use strip::{ConvergenceGroup, Strip};
+pub(crate) use strip::{ConvergenceGroup, Frame, Strip};

@@ -117,6 +117,8 @@ impl WorkerState {
             accesses: _,
             // By time.
             watch: _,
+            // Who is asked hangs on the run of the launch.
+            asks: _,
         } = self;
         StateBefore {
             ub: std::mem::take(ub),

@@ -229,7 +229,11 @@ impl Host<'_> {
                     jump!(target);
                 }
                 Op::Join { .. } => {}
-                Op::Count { counter } => self.m.engine.worker.count(counter, 1),
+                Op::Count { counter } => {
+                    if self.m.engine.worker.count(counter, 1) {
+                        self.reached(counter, ops.pc(ip))?;
+                    }
+                }
                 Op::Call { call } => {
                     tick!(ops.pc(ip) - 1);
                     let desc = &code.code().tables.calls[call];

@@ -17,6 +17,7 @@ use super::operands::Operands;
 use super::regs::{CodeRef, WordStack, Words};
 use super::scalar::*;
 use super::va::{VaId, va_copy, va_end, va_start};
+use crate::debug::{Halted, Here, Order};
 use crate::engine_state::BUDGET;
 use crate::machine::{Args, LaunchRequest, Machine, Ret};
 use cudair_bytecode::*;
@@ -42,6 +43,13 @@ pub(super) struct Frame {
     va: Option<VaId>,
     /// Which frame of all that were ever entered.
     pub(super) serial: u64,
+}
+
+/// A frame as a debugger sees it.
+pub(crate) struct HostFrameView<'a> {
+    pub(crate) code: &'a Code,
+    pub(crate) pc: usize,
+    pub(crate) locals: Option<HostFrame>,
 }
 
 /// One activation of the loop: `main`, or a callback of a native function.
@@ -127,6 +135,9 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
     let thread = m.threads.current;
     let mut host = Host { m, stack, frames: Vec::new(), activation, level: activation, thread };
     let result = host.start(code, args).and_then(|()| host.run());
+    if let Err(stop) = &result {
+        host.stopped(stop);
+    }
     if let Err(stop) = &result
         && host.m.engine.worker.dumps()
     {
@@ -177,6 +188,38 @@ impl Host<'_> {
         }
         out.push('\n');
         self.m.engine.worker.add_to_dump(&out);
+    }
+
+    /// Asks the debugger, at a place that the program counts, whether the run goes on.
+    #[cold]
+    fn reached(&mut self, point: u32, pc: usize) -> Result<(), Stop> {
+        let Some(debugger) = self.m.config.debugger.clone() else { return Ok(()) };
+        match debugger.reached(&self.here(Some(point), pc)) {
+            Order::Go => Ok(()),
+            Order::End => Err(Stop::Exit(0)),
+        }
+    }
+
+    /// What a debugger sees, with the innermost frame at `pc`.
+    fn here(&self, point: Option<u32>, pc: usize) -> Here<'_> {
+        let last = self.frames.len().saturating_sub(1);
+        let view = |(n, f): (usize, &Frame)| HostFrameView {
+            code: f.code.code(),
+            pc: if n == last { pc } else { f.pc }.saturating_sub(1),
+            locals: f.locals,
+        };
+        let frames = self.frames.iter().enumerate().map(view).collect();
+        Here { point, module: &self.m.module, mem: &self.m.mem, side: Halted::Host(frames) }
+    }
+
+    /// Tells the debugger of what ends the run.
+    #[cold]
+    fn stopped(&self, stop: &Stop) {
+        if let (Some(debugger), Some(why)) = (&self.m.config.debugger, super::dump::reason(stop)) {
+            let pc = self.frames.last().map_or(0, |f| f.pc);
+            // It ends in any case.
+            debugger.stopped(&self.here(None, pc), &why, None);
+        }
     }
 
     /// Enters the first function.

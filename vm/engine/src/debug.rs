@@ -1,0 +1,228 @@
+//! A run that stands still, as a debugger sees it: who has come to which place, with which calls and variables.
+//!
+//! The places are those that the program counts ([`cudair_ir::InstData::Count`]), one before each piece of a line. At each, on the
+//! host and on the device, the engine asks the [`Debugger`] of its configuration, which may keep the run waiting as long as it
+//! likes. Runs of a launch that nobody is told of, such as the second one for the race detector, do not ask.
+
+use crate::device::{ConvergenceGroup, Grid, Strip};
+use crate::dump::Variable;
+use crate::host::HostFrameView;
+use crate::state::{Show, place};
+use cudair_bytecode::Code;
+use cudair_ir::{FileId, Loc, Module, NamedTypes, SourceType};
+use cudair_lane::ptr::Ptr;
+use cudair_memory::{BlockMem, Memory};
+
+/// A byte, or nothing where none was ever written.
+pub type Byte = Option<u8>;
+
+/// Who decides at each place how the run goes on.
+pub trait Debugger: Send + Sync + std::fmt::Debug {
+    /// Threads have come to a place. The run goes on when this returns.
+    fn reached(&self, here: &Here<'_>) -> Order;
+
+    /// Something ends a launch or the run here, for this reason; of a launch it is one of the threads that have come here.
+    fn stopped(&self, here: &Here<'_>, why: &str, thread: Option<DeviceThread>) -> Order;
+}
+
+/// What becomes of a run that stood still.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// It goes on.
+    Go,
+    /// It ends here.
+    End,
+}
+
+/// A thread of the device: which launch it is of, its block, and its linear number there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceThread {
+    /// The launch's number.
+    pub launch: u64,
+    /// The block's index.
+    pub block: [u32; 3],
+    /// The linear number in the block.
+    pub thread: u32,
+}
+
+/// Where a run stands still.
+pub struct Here<'a> {
+    /// The number of the place; none where something else stops the run.
+    pub point: Option<u32>,
+    /// The program.
+    pub module: &'a Module,
+    pub(crate) mem: &'a Memory,
+    pub(crate) side: Halted<'a>,
+}
+
+/// On which side that is.
+pub(crate) enum Halted<'a> {
+    Host(Vec<HostFrameView<'a>>),
+    Device {
+        grid: &'a Grid,
+        strip: &'a Strip,
+        group: &'a ConvergenceGroup,
+        block: &'a BlockMem,
+        /// The operation behind the place, in the innermost frame.
+        pc: usize,
+    },
+}
+
+/// A function that is being executed.
+pub struct CallFrame<'a> {
+    /// What a reader calls it.
+    pub function: &'a str,
+    /// Where it stands.
+    pub at: Option<Loc>,
+}
+
+/// A variable of a frame or of a block.
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// Its type, where that is known.
+    pub ty: Option<SourceType>,
+    /// Its bytes; nothing where it is not in scope.
+    pub bytes: Option<Vec<Byte>>,
+}
+
+impl Here<'_> {
+    /// The types of the source.
+    pub fn types(&self) -> &NamedTypes {
+        &self.module.types
+    }
+
+    /// Whether the host has come here.
+    pub fn on_host(&self) -> bool {
+        matches!(self.side, Halted::Host(_))
+    }
+
+    /// The threads of the device that have come here together; none on the host.
+    pub fn threads(&self) -> Vec<DeviceThread> {
+        let Halted::Device { grid, strip, group, .. } = &self.side else { return Vec::new() };
+        let first = strip.shape.first_thread;
+        let of = |lane: usize| DeviceThread {
+            launch: grid.launch_ref.number,
+            block: strip.shape.block_index,
+            thread: first + lane as u32,
+        };
+        group.mask.iter().map(of).collect()
+    }
+
+    /// Whether a thread is among them.
+    pub fn has(&self, t: DeviceThread) -> bool {
+        let Halted::Device { grid, strip, .. } = &self.side else { return false };
+        t.launch == grid.launch_ref.number
+            && t.block == strip.shape.block_index
+            && self.lane(t.thread).is_some()
+    }
+
+    fn lane(&self, thread: u32) -> Option<usize> {
+        let Halted::Device { strip, group, .. } = &self.side else { return None };
+        let lane = thread.checked_sub(strip.shape.first_thread)? as usize;
+        group.mask.iter().find(|&l| l == lane)
+    }
+
+    /// The extents of the launch: of its grid and of a block.
+    pub fn extents(&self) -> Option<([u32; 3], [u32; 3])> {
+        match &self.side {
+            Halted::Device { grid, .. } => Some((grid.launch.grid, grid.launch.block)),
+            Halted::Host(_) => None,
+        }
+    }
+
+    /// How many functions are being executed, one inside the other.
+    pub fn depth(&self) -> usize {
+        match &self.side {
+            Halted::Host(frames) => frames.len(),
+            Halted::Device { group, .. } => group.frames.len(),
+        }
+    }
+
+    /// The functions that are being executed, the innermost first.
+    pub fn frames(&self) -> Vec<CallFrame<'_>> {
+        let at = |code: &Code, pc: usize| {
+            let ahead = (pc..code.ops.len().min(pc + 8)).find_map(|at| code.loc(at));
+            code.loc(pc).or(ahead)
+        };
+        let mut out: Vec<CallFrame<'_>> = match &self.side {
+            Halted::Host(frames) => {
+                frames.iter().map(|f| CallFrame { function: &f.code.name, at: at(f.code, f.pc) }).collect()
+            }
+            Halted::Device { group, pc, .. } => {
+                let last = group.frames.len().saturating_sub(1);
+                let of = |(n, f): (usize, &crate::device::Frame)| {
+                    let (code, pc) = (f.code.code(), if n == last { *pc } else { f.pc });
+                    CallFrame { function: &code.name, at: at(code, pc.saturating_sub(1)) }
+                };
+                group.frames.iter().enumerate().map(of).collect()
+            }
+        };
+        out.reverse();
+        out
+    }
+
+    /// The named variables of a frame, counted from the innermost, as a thread has them; on the host `thread` is not asked.
+    pub fn variables(&self, frame: usize, thread: u32) -> Vec<Named> {
+        match &self.side {
+            Halted::Host(frames) => {
+                let Some(f) = frames.iter().rev().nth(frame) else { return Vec::new() };
+                let named = f.code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
+                named
+                    .map(|(slot, l)| Named {
+                        name: l.name.clone(),
+                        ty: Variable::ty(self.module, f.code, l),
+                        bytes: f.locals.and_then(|locals| self.mem.host.peek(locals, slot as u32)),
+                    })
+                    .collect()
+            }
+            Halted::Device { strip, group, .. } => {
+                let Some(f) = group.frames.iter().rev().nth(frame) else { return Vec::new() };
+                let (code, lane) = (f.code.code(), self.lane(thread));
+                let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
+                named
+                    .map(|(slot, l)| Named {
+                        name: l.name.clone(),
+                        ty: Variable::ty(self.module, code, l),
+                        bytes: f
+                            .locals
+                            .zip(lane)
+                            .and_then(|(id, lane)| strip.locals.peek(id, slot as u32, lane)),
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// The shared variables of the block.
+    pub fn shared(&self) -> Vec<Named> {
+        let Halted::Device { block, .. } = &self.side else { return Vec::new() };
+        let of = |(n, var): (usize, &cudair_memory::SharedVar)| Named {
+            name: var.name.to_string(),
+            ty: self.module.globals[var.global].ty.clone(),
+            bytes: Some(block.peek(n)),
+        };
+        block.layout().vars.iter().enumerate().map(of).collect()
+    }
+
+    /// Bytes of memory that the host or the device has allocated; nothing where it does not reach so far.
+    pub fn memory(&self, address: u64, bytes: u64) -> Option<Vec<Byte>> {
+        self.mem.peek(Ptr(address), bytes)
+    }
+
+    /// Bytes as a value of a type.
+    pub fn show(&self, ty: Option<&SourceType>, bytes: &[Byte], indent: &str) -> String {
+        Show { mem: self.mem, types: &self.module.types }.contents(ty, bytes, indent)
+    }
+
+    /// The file and line of a place that a reader sees.
+    pub fn line(&self, loc: Loc) -> (FileId, u32) {
+        let data = &self.module.source.locs[self.module.source.visible(loc)];
+        (data.file, data.start.line)
+    }
+
+    /// A place as `file:line:column`.
+    pub fn place(&self, loc: Option<Loc>) -> String {
+        place(self.module, loc)
+    }
+}
