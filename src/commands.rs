@@ -480,26 +480,9 @@ impl Session<'_> {
             Err(code) => return code,
         };
         let module = Arc::new(module);
-        if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
-            let mut d = Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run");
-            d.help = Some("`cudair check` looks at kernels without one".to_owned());
-            return self.fail(vec![d]);
-        }
-        let choice = match choice(&module, command) {
-            Ok(choice) => choice,
-            Err(d) => return self.fail(vec![*d]),
-        };
-        let undefined = reach::undefined_variables(&module);
-        if !undefined.is_empty() {
-            return self.fail(undefined);
-        }
-        let hopeless = reach::hopeless(&module);
-        if !hopeless.is_empty() {
-            return self.fail(hopeless);
-        }
-        let gate = match gate(command) {
-            Ok(gate) => gate,
-            Err(message) => return self.fail(vec![usage(message)]),
+        let (choice, gate) = match self.ready(&module, command) {
+            Ok(ready) => ready,
+            Err(code) => return code,
         };
         let config = self.config(command, device, &choice, gate);
         let (again, again_args) = (config.clone(), program.clone());
@@ -553,12 +536,7 @@ impl Session<'_> {
             }
             None => {}
         }
-        let code = match outcome.exit {
-            Exit::Code(code) => code as u8,
-            Exit::Fault => self.common.error_exitcode,
-            Exit::Limit => EXIT_LIMIT,
-            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
-        };
+        let code = self.exit_code(outcome.exit);
         self.left = outcome.left;
         self.unseen = outcome.unseen;
         if !choice.is_all() {
@@ -566,6 +544,33 @@ impl Session<'_> {
         }
         self.spoilt |= !dumped || !covered;
         self.finish(findings, diagnostics, code)
+    }
+
+    /// What a program that can run is allowed, and what of it is reported on.
+    fn ready(&mut self, module: &Module, command: &Run) -> Result<(Choice, Gate), u8> {
+        if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
+            let mut d = Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run");
+            d.help = Some("`cudair check` looks at kernels without one".to_owned());
+            return Err(self.fail(vec![d]));
+        }
+        let choice = choice(module, command).map_err(|d| self.fail(vec![*d]))?;
+        for wrong in [reach::undefined_variables(module), reach::hopeless(module)] {
+            if !wrong.is_empty() {
+                return Err(self.fail(wrong));
+            }
+        }
+        let gate = gate(command).map_err(|message| self.fail(vec![usage(message)]))?;
+        Ok((choice, gate))
+    }
+
+    /// The exit code of a run without findings that are errors.
+    fn exit_code(&self, exit: Exit) -> u8 {
+        match exit {
+            Exit::Code(code) => code as u8,
+            Exit::Fault => self.common.error_exitcode,
+            Exit::Limit => EXIT_LIMIT,
+            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
+        }
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.

@@ -80,8 +80,8 @@ pub fn around(module: &Module, func: &Function, insts: [Inst; 2], same_warp: boo
 
 /// The only instruction of a site.
 fn only(func: &Function, site: Site) -> Option<Inst> {
-    let mut of = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied();
-    let mut of = of.by_ref().filter(|&i| func.insts[i].sites().contains(&Some(site)));
+    let all = func.layout.iter().flat_map(|&b| func.block_insts(b)).copied();
+    let mut of = all.filter(|&i| func.insts[i].sites().contains(&Some(site)));
     of.next().filter(|_| of.next().is_none())
 }
 
@@ -101,7 +101,6 @@ struct Paths<'a> {
     func: &'a Function,
     /// Blocks and positions in them of the two accesses.
     at: [(Block, usize); 2],
-    same_warp: bool,
 }
 
 impl Paths<'_> {
@@ -128,7 +127,7 @@ impl Paths<'_> {
             }
         }
         let [Some(a), Some(b)] = at else { return None };
-        Some(Paths { func, at: [a, b], same_warp })
+        Some(Paths { func, at: [a, b] })
     }
 
     /// Whether a path leads from behind one access to the other, without an edge into any of `cut`.
@@ -169,11 +168,7 @@ impl Paths<'_> {
     }
 
     fn is_barrier(&self, inst: Inst) -> bool {
-        match self.func.insts[inst] {
-            InstData::Barrier { .. } => true,
-            InstData::WarpSync { .. } => self.same_warp,
-            _ => false,
-        }
+        matches!(self.func.insts[inst], InstData::Barrier { .. })
     }
 }
 

@@ -137,6 +137,38 @@ impl Encoding {
     }
 }
 
+/// The bytes of a value as a number, the lowest first, if all were written and it has no more than 16.
+pub fn whole(bytes: &[Option<u8>]) -> Option<u128> {
+    let bytes = bytes.iter().copied().collect::<Option<Vec<u8>>>().filter(|b| b.len() <= 16)?;
+    Some(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)))
+}
+
+/// The lowest `width` bits as a number with sign.
+pub fn signed(bits: u128, width: u32) -> i128 {
+    let unused = 128 - width.clamp(1, 128);
+    (bits << unused) as i128 >> unused
+}
+
+impl FieldType {
+    /// The bytes of a field among those of its record; nothing where it does not lie in them, or has no size.
+    pub fn bytes<'b>(&self, types: &NamedTypes, record: &'b [Option<u8>]) -> Option<&'b [Option<u8>]> {
+        let size = usize::try_from(self.ty.size(types)?).ok()?;
+        record.get(usize::try_from(self.at / 8).ok()?..)?.get(..size)
+    }
+
+    /// The number in a bit-field of so many bits.
+    pub fn bits(&self, width: u32, record: &[Option<u8>]) -> Option<i128> {
+        let shift = (self.at % 8) as u32;
+        let bytes = shift.checked_add(width)?.div_ceil(8) as usize;
+        let whole = whole(record.get(usize::try_from(self.at / 8).ok()?..)?.get(..bytes)?)? >> shift;
+        match (width, &self.ty) {
+            (65.., _) => None,
+            (_, SourceType::Base(_, Encoding::Signed(_))) => Some(signed(whole, width)),
+            _ => Some((whole & ((1 << width) - 1)) as i128),
+        }
+    }
+}
+
 impl NamedType {
     /// Bytes.
     pub fn size(&self) -> u64 {
@@ -185,10 +217,12 @@ impl SourceType {
                 SourceType::Named(name) => {
                     let Some(NamedType::Record(record)) = types.get(name) else { return None };
                     let mut fields = record.fields.iter().filter(|f| f.width.is_none());
-                    let field = fields.find(|f| {
+                    let within = |f: &&FieldType| {
                         let at = f.at / 8;
-                        at <= offset && f.ty.size(types).is_some_and(|n| offset + size <= at + n)
-                    })?;
+                        let behind = offset.checked_sub(at)?.checked_add(size)?;
+                        f.ty.size(types).filter(|&n| behind <= n)
+                    };
+                    let field = fields.find(|f| within(f).is_some())?;
                     (&field.ty, offset - field.at / 8)
                 }
                 _ => return None,

@@ -1,14 +1,12 @@
 //! `cudair debug`.
 
-use super::{Session, choice, gate, usage};
+use super::{Session, usage};
 use crate::cli;
 use crate::debug;
 use crate::monitor::Monitor;
 use crate::seeds::Program;
-use crate::{EXIT_LIMIT, EXIT_USAGE, reach};
-use cudair_ir::{Diagnostic, DiagnosticClass};
 use cudair_passes::transform::{Pass, Pipeline};
-use cudair_vm::{DeviceProfile, Elision, Exit, HostIo, VmConfig};
+use cudair_vm::{DeviceProfile, Elision, HostIo, VmConfig};
 use std::io::{BufReader, IsTerminal, stdin};
 use std::sync::Arc;
 
@@ -53,17 +51,9 @@ impl Session<'_> {
             Ok(module) => Arc::new(module),
             Err(code) => return code,
         };
-        if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
-            return self.fail(vec![Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run")]);
-        }
-        let undefined = [reach::undefined_variables(&module), reach::hopeless(&module)].concat();
-        if !undefined.is_empty() {
-            return self.fail(undefined);
-        }
-        let (choice, gate) = match (choice(&module, run), gate(run)) {
-            (Ok(choice), Ok(gate)) => (choice, gate),
-            (Err(d), _) => return self.fail(vec![*d]),
-            (_, Err(message)) => return self.fail(vec![usage(message)]),
+        let (choice, gate) = match self.ready(&module, run) {
+            Ok(ready) => ready,
+            Err(code) => return code,
         };
         let echoes = command.commands.is_some() || !stdin().is_terminal();
         let session = Arc::new(debug::Session::new(&module, &self.counted, commands, echoes));
@@ -86,12 +76,7 @@ impl Session<'_> {
         if session.has_ended() {
             return 0;
         }
-        let code = match outcome.exit {
-            Exit::Code(code) => code as u8,
-            Exit::Fault => self.common.error_exitcode,
-            Exit::Limit => EXIT_LIMIT,
-            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
-        };
+        let code = self.exit_code(outcome.exit);
         (self.left, self.unseen) = (outcome.left, outcome.unseen);
         self.finish(outcome.findings, outcome.diagnostics, code)
     }

@@ -1,6 +1,7 @@
 //! Expressions at the debugger's prompt: C's, over the variables that are in scope, without assignments and calls.
 
-use cudair_ir::{Encoding, NamedType, NamedTypes, SourceType};
+use cudair_ir::source_type::{signed, whole};
+use cudair_ir::{Encoding, FieldType, NamedType, NamedTypes, SourceType};
 use std::sync::Arc;
 
 /// A byte, or nothing where none was ever written.
@@ -94,18 +95,11 @@ enum Number {
     Float(f64),
 }
 
-fn signed(bits: u128, width: u32) -> i128 {
-    let unused = 128 - width.clamp(1, 128);
-    (bits << unused) as i128 >> unused
-}
-
 fn bits(v: &Value) -> Result<u128, String> {
-    let whole: Option<Vec<u8>> = v.bytes.iter().copied().collect();
-    let whole = whole.ok_or("it was never written")?;
-    if whole.len() > 16 {
+    if v.bytes.len() > 16 {
         return Err(format!("`{}` is not a number", v.ty));
     }
-    Ok(whole.iter().rev().fold(0, |w, &b| w << 8 | u128::from(b)))
+    whole(&v.bytes).ok_or_else(|| "it was never written".to_owned())
 }
 
 fn number(v: &Value) -> Result<Number, String> {
@@ -376,21 +370,12 @@ pub fn extents(value: &Value) -> Option<[u32; 3]> {
 /// A member by its name, also of base classes and unnamed members.
 fn find(types: &NamedTypes, class: &Arc<str>, bytes: &[Byte], name: &str, depth: u32) -> Option<Value> {
     let NamedType::Record(record) = types.get(class)? else { return None };
-    let part = |f: &cudair_ir::FieldType| {
-        let from = (f.at / 8) as usize;
-        let size = f.ty.size(types)? as usize;
-        Some(bytes.get(from..from.checked_add(size)?)?.to_vec())
-    };
+    let part = |f: &FieldType| f.bytes(types, bytes).map(<[Byte]>::to_vec);
     if let Some(f) = record.fields.iter().find(|f| *f.name == *name) {
-        if let Some(width) = f.width {
-            let (from, to) = ((f.at / 8) as usize, (f.at + u64::from(width)).div_ceil(8) as usize);
-            let whole: Option<Vec<u8>> = bytes.get(from..to)?.iter().copied().collect();
-            let whole = whole?.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)) >> (f.at % 8);
-            let field = whole & ((1u128 << width.min(64)) - 1);
-            let sign = matches!(f.ty, SourceType::Base(_, Encoding::Signed(_)));
-            return Some(long(if sign { signed(field, width) } else { field as i128 }));
-        }
-        return Some(Value { ty: f.ty.clone(), bytes: part(f)? });
+        return match f.width {
+            Some(width) => f.bits(width, bytes).map(long),
+            None => Some(Value { ty: f.ty.clone(), bytes: part(f)? }),
+        };
     }
     record.fields.iter().filter(|_| depth < 8).find_map(|f| match &f.ty {
         SourceType::Named(inner) if f.name.is_empty() || **inner == *f.name => {

@@ -60,7 +60,7 @@ pub fn lines<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Line<'f>> {
 }
 
 /// The table of a kind's lines.
-fn of_kind(kind: Kind, lines: &[&Line<'_>], listing: &Listing) -> String {
+fn of_kind(kind: Kind, lines: &[Line<'_>], listing: &Listing) -> String {
     let (unit, least) = match kind {
         Kind::BankConflict => ("transactions", "would do"),
         Kind::UncoalescedAccess => ("sectors of 32 bytes", "would do"),
@@ -93,7 +93,7 @@ pub fn table(lines: &[Line<'_>], listing: &Listing) -> String {
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|l| l.kind == first.kind).count();
         let (of, others) = rest.split_at(same);
-        out += &of_kind(first.kind, &of.iter().collect::<Vec<_>>(), listing);
+        out += &of_kind(first.kind, of, listing);
         rest = others;
     }
     out

@@ -5,10 +5,9 @@
 //! likes. Runs of a launch that nobody is told of, such as the second one for the race detector, do not ask.
 
 use crate::device::{ConvergenceGroup, Grid, Strip};
-use crate::dump::Variable;
+use crate::dump::{Variable, loc_of_frame};
 use crate::host::HostFrameView;
 use crate::state::{Show, place};
-use cudair_bytecode::Code;
 use cudair_ir::{FileId, Loc, Module, NamedTypes, SourceType};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{BlockMem, Memory};
@@ -141,19 +140,16 @@ impl Here<'_> {
 
     /// The functions that are being executed, the innermost first.
     pub fn frames(&self) -> Vec<CallFrame<'_>> {
-        let at = |code: &Code, pc: usize| {
-            let ahead = (pc..code.ops.len().min(pc + 8)).find_map(|at| code.loc(at));
-            code.loc(pc).or(ahead)
-        };
         let mut out: Vec<CallFrame<'_>> = match &self.side {
-            Halted::Host(frames) => {
-                frames.iter().map(|f| CallFrame { function: &f.code.name, at: at(f.code, f.pc) }).collect()
-            }
+            Halted::Host(frames) => frames
+                .iter()
+                .map(|f| CallFrame { function: &f.code.name, at: loc_of_frame(f.code, f.pc) })
+                .collect(),
             Halted::Device { group, pc, .. } => {
                 let last = group.frames.len().saturating_sub(1);
                 let of = |(n, f): (usize, &crate::device::Frame)| {
                     let (code, pc) = (f.code.code(), if n == last { *pc } else { f.pc });
-                    CallFrame { function: &code.name, at: at(code, pc.saturating_sub(1)) }
+                    CallFrame { function: &code.name, at: loc_of_frame(code, pc.saturating_sub(1)) }
                 };
                 group.frames.iter().enumerate().map(of).collect()
             }

@@ -40,10 +40,15 @@ pub(crate) fn reason(stop: &Stop) -> Option<String> {
     })
 }
 
+/// The place of an operation, or of one of the next few where it has none.
+pub(crate) fn loc_of_frame(code: &Code, pc: usize) -> Option<Loc> {
+    let ahead = || (pc..code.ops.len().min(pc + 8)).find_map(|at| code.loc(at));
+    code.loc(pc).or_else(ahead)
+}
+
 /// The lines of one frame's place: the function with its place, and the calls that were inlined into it.
 pub(crate) fn frame_lines(module: &Module, code: &Code, pc: usize, first: bool, out: &mut String) {
-    let ahead = (pc..code.ops.len().min(pc + 8)).find_map(|at| code.loc(at));
-    let loc: Option<Loc> = code.loc(pc).or(ahead);
+    let loc = loc_of_frame(code, pc);
     let word = if first { "at" } else { "called from" };
     let _ = writeln!(out, "    {word} {} in `{}`", place(module, loc), code.name);
     if let Some(loc) = loc {

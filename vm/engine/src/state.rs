@@ -1,6 +1,7 @@
 //! The state of a program that stopped, in words: who is alive, where, with which variables, and what shared
 //! memory holds. Bytes come in with their initialisation, so that `??` stands for what was never written.
 
+use cudair_ir::source_type::{signed, whole};
 use cudair_ir::{Encoding, FieldType, Loc, Module, NamedType, NamedTypes, SourceType, Type};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_memory::Memory;
@@ -126,21 +127,10 @@ impl Show<'_> {
     /// A part of a structure with its name.
     fn field(self, f: &FieldType, bytes: &[Byte], depth: u32) -> String {
         let name = if f.name.is_empty() { String::new() } else { format!("{} = ", f.name) };
-        let at = (f.at / 8) as usize;
-        let value = match (f.width, &f.ty) {
-            (Some(width), ty) => {
-                let (from, to) = (at, (f.at + u64::from(width)).div_ceil(8) as usize);
-                let sign = matches!(ty, SourceType::Base(_, Encoding::Signed(_)));
-                match bytes.get(from..to).and_then(whole) {
-                    Some(bits) if width <= 64 => {
-                        let bits = bits >> (f.at % 8) & ((1 << width) - 1);
-                        if sign { signed(bits, width).to_string() } else { bits.to_string() }
-                    }
-                    _ => "??".to_owned(),
-                }
-            }
-            (None, ty) => match self.size(ty).and_then(|n| bytes.get(at..at + n)) {
-                Some(part) => self.value(ty, part, depth),
+        let value = match f.width {
+            Some(width) => f.bits(width, bytes).map_or_else(|| "??".to_owned(), |n| n.to_string()),
+            None => match f.bytes(self.types, bytes).filter(|part| !part.is_empty()) {
+                Some(part) => self.value(&f.ty, part, depth),
                 // Nothing, or as long as its memory.
                 None => "{}".to_owned(),
             },
@@ -165,18 +155,6 @@ fn is_text(ty: Option<&SourceType>, bytes: &[Byte]) -> Option<String> {
     let text: Vec<u8> = bytes.iter().map_while(|b| b.filter(|&b| b != 0)).collect();
     let ends = bytes.get(text.len()) == Some(&Some(0));
     ends.then(|| format!("{:?}", String::from_utf8_lossy(&text)))
-}
-
-/// The bytes as a number, if all were written.
-fn whole(bytes: &[Byte]) -> Option<u128> {
-    let bytes = bytes.iter().copied().collect::<Option<Vec<u8>>>().filter(|b| b.len() <= 16)?;
-    Some(bytes.iter().rev().fold(0u128, |w, &b| w << 8 | u128::from(b)))
-}
-
-/// The lowest bits as a number with sign.
-fn signed(bits: u128, width: u32) -> i128 {
-    let unused = 128 - width.clamp(1, 128);
-    (bits << unused) as i128 >> unused
 }
 
 /// A number.

@@ -169,9 +169,9 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
             m.findings.free = Some(elision::places(grid.launch.kernel, &facts));
         }
         Some(facts) => {
-            let all = races.clone();
+            let all = (m.config.times_elision && !explores).then(|| races.clone());
             let any = leave_out(m, &grid, &facts, (&mut races.touched, explores));
-            if any && saving::is_wanted(m, &grid, &all, explores) {
+            if let Some(all) = all.filter(|all| any && saving::is_wanted(m, &grid, all)) {
                 saved = Some(WhatIsSaved::new(m, all, &races));
             }
         }

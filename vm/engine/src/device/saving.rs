@@ -44,13 +44,13 @@ impl WhatIsSaved {
 }
 
 /// Whether a launch that leaves something out is to be measured.
-pub(super) fn is_wanted(m: &mut Machine, grid: &Grid, all: &RaceStart, explores: bool) -> bool {
+pub(super) fn is_wanted(m: &mut Machine, grid: &Grid, all: &RaceStart) -> bool {
     let written = match &all.touched.writes {
         Some(writes) => writes.iter().map(|&o| m.mem.info_of(o).size).fold(0, u64::saturating_add),
         None => u64::MAX,
     };
-    let may = m.config.times_elision && !explores && written <= MOST_WRITTEN;
-    may && m.engine.launches.elision.get_mut(&grid.launch.kernel).is_some_and(|asked| asked.is_first())
+    written <= MOST_WRITTEN
+        && m.engine.launches.elision.get_mut(&grid.launch.kernel).is_some_and(|asked| asked.is_first())
 }
 
 /// Runs a launch with and without what is left out of the detector, and takes down how long each took. The machine is as
@@ -62,13 +62,13 @@ pub(super) fn measure(m: &mut Machine, grid: &Grid, blocks: u64, saved: &WhatIsS
     let aside = m.mem.other_detector();
     let mut best = [Duration::MAX; 2];
     let mut ended = true;
-    for _ in 0..RUNS {
+    'runs: for _ in 0..RUNS {
         for (watches_all, best) in [false, true].into_iter().zip(&mut best) {
-            ended = ended && {
-                let took = timed(m, grid, blocks, saved, watches_all)?;
-                *best = took.map_or(*best, |took| took.min(*best));
-                took.is_some()
+            let Some(took) = timed(m, grid, blocks, saved, watches_all)? else {
+                ended = false;
+                break 'runs;
             };
+            *best = took.min(*best);
         }
     }
     (m.mem.unwatched, m.mem.proved_shared) = (saved.unwatched, saved.proved_shared.clone());
