@@ -390,6 +390,10 @@ impl Debugger for Session {
     fn reached(&self, here: &Here<'_>) -> Order {
         let Some(point) = here.point.and_then(|p| self.points.at(p)) else { return Order::Go };
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // Launches that wait still run while the program ends.
+        if state.ended {
+            return Order::End;
+        }
         let focus = state.focus;
         if !Self::stops(&mut state, here, point) {
             return Order::Go;
