@@ -142,13 +142,44 @@ pub struct Run {
 
 /// `cudair debug`
 #[derive(Args, Debug)]
+#[command(mut_args(|arg| if Debug::UNFIT.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub struct Debug {
-    /// What a run takes.
+    /// What a run takes, but for what is of no use to a debugger.
     #[command(flatten)]
     pub run: Run,
     /// Read the debugger's commands from this file; else they come from standard input, and the program has none
     #[arg(long, value_name = "FILE")]
     pub commands: Option<PathBuf>,
+}
+
+impl Debug {
+    /// Options of `run` that it does not offer, by their fields.
+    pub const UNFIT: [&str; 12] = [
+        "seeds", "verdicts", "perf", "jobs", "coverage", "dump_state", "timeout", "check_elision", "no_elision",
+        "check_facts", "repair", "no_repair",
+    ];
+
+    /// One of them that was given all the same.
+    pub fn unfit(&self) -> Option<String> {
+        let (run, common) = (&self.run, &self.run.common);
+        let given = |field: &str| match field {
+            "seeds" => common.seeds.is_some(),
+            "verdicts" => common.verdicts,
+            "perf" => common.perf,
+            "jobs" => common.jobs.is_some(),
+            "coverage" => run.coverage.is_some(),
+            "dump_state" => run.dump_state.is_some(),
+            "timeout" => run.timeout.is_some(),
+            "check_elision" => run.check_elision,
+            "no_elision" => run.no_elision,
+            "check_facts" => run.check_facts,
+            "repair" => run.repairing.repair,
+            "no_repair" => run.repairing.no_repair,
+            _ => unreachable!("`{field}` is none of them"),
+        };
+        let field = Debug::UNFIT.into_iter().find(|field| given(field))?;
+        Some(format!("--{}", field.replace('_', "-")))
+    }
 }
 
 /// `cudair check`

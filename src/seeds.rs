@@ -30,14 +30,18 @@ struct SeedRun {
 impl Program {
     /// Runs it once.
     pub fn run(self, monitor: &Arc<Monitor>) -> Outcome {
-        self.run_with(monitor, |io| io)
+        self.run_on(monitor, &SharedInput::default(), |io| io)
     }
 
-    /// The same with other streams than the process's.
-    pub fn run_with(self, monitor: &Arc<Monitor>, streams: impl FnOnce(HostIo) -> HostIo) -> Outcome {
+    /// The same with an input that other runs read, too, and other streams than the process's.
+    pub fn run_on(
+        self,
+        monitor: &Arc<Monitor>,
+        input: &SharedInput,
+        streams: impl FnOnce(HostIo) -> HostIo,
+    ) -> Outcome {
         let watch = self.config.watch.clone();
-        let input = SharedInput::default();
-        let io = streams(streams::process(monitor, &watch, &input));
+        let io = streams(streams::process(monitor, &watch, input));
         monitor.running(&self.module, vec![watch]);
         let oracle = Arc::new(Oracle::new(self.config.check_facts));
         let mut vm = Vm::new(self.module, self.config, oracle);

@@ -2,28 +2,16 @@
 
 use super::{Session, usage};
 use crate::cli;
-use crate::debug;
+use crate::debug::{self, Next, Prompt, World};
 use crate::monitor::Monitor;
 use crate::seeds::Program;
+use crate::streams::SharedInput;
+use cudair_ir::Module;
 use cudair_passes::transform::{Pass, Pipeline};
-use cudair_vm::{DeviceProfile, Elision, HostIo, VmConfig};
-use std::io::{BufReader, IsTerminal, stdin};
+use cudair_vm::{DeviceProfile, Elision, HostIo, Outcome, VmConfig};
+use signal_hook::consts::SIGINT;
+use std::io::{BufReader, IsTerminal, Write, stderr, stdin};
 use std::sync::Arc;
-
-/// An option of `run` that a run under the debugger has no use for.
-fn unfit(run: &cli::Run) -> Option<&'static str> {
-    let common = &run.common;
-    let asked = [
-        (common.seeds.is_some(), "--seeds"),
-        (common.verdicts, "--verdicts"),
-        (common.perf, "--perf"),
-        (run.coverage.is_some(), "--coverage"),
-        (run.dump_state.is_some(), "--dump-state"),
-        (run.check_elision, "--check-elision"),
-        (run.check_facts, "--check-facts"),
-    ];
-    asked.into_iter().find(|(is, _)| *is).map(|(_, option)| option)
-}
 
 impl Session<'_> {
     /// Runs a program under the debugger, without transforms and on one core.
@@ -34,29 +22,60 @@ impl Session<'_> {
         program: Vec<String>,
         monitor: &Arc<Monitor>,
     ) -> u8 {
-        let run = &command.run;
-        if let Some(option) = unfit(run) {
+        if let Some(option) = command.unfit() {
             return self.fail(vec![usage(format!("`debug` takes no `{option}`: it belongs to `run`"))]);
         }
         let commands: debug::Commands = match &command.commands {
+            None if self.compiler.stdin.is_some() => {
+                return self.fail(vec![usage(
+                    "standard input is the program: `--commands FILE` says what the debugger is to do",
+                )]);
+            }
             None => Box::new(BufReader::new(stdin())),
             Some(path) => match std::fs::File::open(path) {
                 Ok(file) => Box::new(BufReader::new(file)),
                 Err(e) => return self.fail(vec![usage(format!("cannot read {}: {e}", path.display()))]),
             },
         };
-        self.watch(run, monitor);
-        self.compiler.counted = true;
-        let module = match self.module(&Pipeline { passes: vec![Pass::Contract] }, device) {
-            Ok(module) => Arc::new(module),
+        let module = match self.module_to_debug(device) {
+            Ok(module) => module,
             Err(code) => return code,
         };
-        let (choice, gate) = match self.ready(&module, run) {
+        let world = World::default();
+        // A second Ctrl-C before the first was seen ends the process.
+        let caught = signal_hook::flag::register_conditional_shutdown(SIGINT, 130, world.attention.clone())
+            .and_then(|_| signal_hook::flag::register(SIGINT, world.attention.clone()));
+        if let Err(e) = caught {
+            let _ = writeln!(stderr(), "warning: Ctrl-C ends the debugger: {e}");
+        }
+        let echoes = command.commands.is_some() || !stdin().is_terminal();
+        let front = Box::new(Prompt::new(commands, echoes));
+        let session = Arc::new(debug::Session::new(&module, &self.counted, front, &world));
+        // What the user types is the debugger's.
+        let own = command.commands.is_none();
+        let streams = |io: HostIo| if own { HostIo { stdin: Box::new(std::io::empty()), ..io } } else { io };
+        self.under_debugger(&session, (&module, &world), (&command.run, device, &program), monitor, &streams)
+    }
+
+    /// The program, with a place for the debugger before each piece of a line.
+    pub(super) fn module_to_debug(&mut self, device: &DeviceProfile) -> Result<Arc<Module>, u8> {
+        self.compiler.counted = true;
+        self.module(&Pipeline { passes: vec![Pass::Contract] }, device).map(Arc::new)
+    }
+
+    /// Runs a program as often as its user goes back, and tells what it has found each time it comes to its end.
+    pub(super) fn under_debugger(
+        &mut self,
+        session: &Arc<debug::Session>,
+        (module, world): (&Arc<Module>, &World),
+        (command, device, args): (&cli::Run, &Arc<DeviceProfile>, &[String]),
+        monitor: &Arc<Monitor>,
+        streams: &dyn Fn(HostIo) -> HostIo,
+    ) -> u8 {
+        let (choice, gate) = match self.ready(module, command) {
             Ok(ready) => ready,
             Err(code) => return code,
         };
-        let echoes = command.commands.is_some() || !stdin().is_terminal();
-        let session = Arc::new(debug::Session::new(&module, &self.counted, commands, echoes));
         if !session.begin() {
             return 0;
         }
@@ -65,17 +84,28 @@ impl Session<'_> {
             explores: false,
             jobs: 1,
             elision: Elision::Off,
-            ..self.config(run, device, &choice, gate)
+            ..self.config(command, device, &choice, gate.with_journal(world.journal.clone()))
         };
-        let program = Program { module, config, args: program };
-        // What the user types is the debugger's.
-        let own = command.commands.is_none();
-        let streams = |io: HostIo| if own { HostIo { stdin: Box::new(std::io::empty()), ..io } } else { io };
-        let outcome = program.run_with(monitor, streams);
-        monitor.telling();
-        if session.has_ended() {
-            return 0;
+        let input = SharedInput::kept();
+        loop {
+            let config = VmConfig { watch: Arc::default(), ..config.clone() };
+            let program = Program { module: module.clone(), config, args: args.to_vec() };
+            let outcome = program.run_on(monitor, &input, |io| world.streams(streams(io)));
+            let why = match session.over() {
+                Next::Again => continue,
+                Next::End(_) if session.has_ended() => return 0,
+                Next::End(why) => why,
+            };
+            let found = outcome.findings.clone();
+            let code = self.tell_end(outcome);
+            if !session.end(&why, found) {
+                return code;
+            }
         }
+    }
+
+    /// Tells what a whole run has found. Gives the exit code.
+    fn tell_end(&mut self, outcome: Outcome) -> u8 {
         let code = self.exit_code(outcome.exit);
         (self.left, self.unseen) = (outcome.left, outcome.unseen);
         self.finish(outcome.findings, outcome.diagnostics, code)

@@ -54,6 +54,18 @@ pub fn holds(text: &str, scope: &dyn Scope) -> Result<bool, String> {
     })
 }
 
+/// The address that a pointer holds, or a number.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn address(text: &str, scope: &dyn Scope) -> Result<u64, String> {
+    let value = evaluate(text, scope)?;
+    match number(&value)? {
+        Number::Int(n) => u64::try_from(n).map_err(|_| format!("{n} is not an address")),
+        Number::Float(_) => Err(format!("`{}` is not a pointer", value.ty)),
+    }
+}
+
 const OPERATORS: [&str; 28] = [
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "::", "+", "-", "*", "/", "%", "<", ">", "!", "~",
     "&", "|", "^", "(", ")", "[", "]", ".", ",",

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Point {
     /// The file.
     pub file: FileId,
+    /// Its path.
+    pub path: Arc<str>,
     /// The line.
     pub line: u32,
     /// The function, by its number among those that are counted.
@@ -24,7 +26,7 @@ pub struct Point {
 pub struct Points {
     all: FxHashMap<u32, Point>,
     functions: Vec<String>,
-    files: FxHashMap<FileId, (String, Option<Arc<str>>)>,
+    files: FxHashMap<FileId, (Arc<str>, Option<Arc<str>>)>,
 }
 
 impl Points {
@@ -39,15 +41,15 @@ impl Points {
                 c.function.as_ref().map(|f| f.1).filter(|head| c.lines.iter().any(|(at, _)| at != head));
             for &((file, line), counter) in &c.lines {
                 let entry = counter == c.calls || head == Some((file, line));
-                points.all.insert(counter, Point { file, line, function, entry });
-                points.files.entry(file).or_insert_with(|| {
+                let (path, _) = points.files.entry(file).or_insert_with(|| {
                     let data = &module.source.files[file];
                     let text = data
                         .text
                         .clone()
                         .or_else(|| std::fs::read_to_string(&data.path).ok().map(Into::into));
-                    (data.path.clone(), text)
+                    (data.path.as_str().into(), text)
                 });
+                points.all.insert(counter, Point { file, path: path.clone(), line, function, entry });
             }
         }
         points
@@ -66,7 +68,12 @@ impl Points {
 
     /// `FILE:LINE`
     pub fn place(&self, p: &Point) -> String {
-        format!("{}:{}", self.files.get(&p.file).map_or("", |f| f.0.as_str()), p.line)
+        format!("{}:{}", p.path, p.line)
+    }
+
+    /// A file's path; nothing of a file without places.
+    pub fn path(&self, file: FileId) -> &str {
+        self.files.get(&file).map_or("", |f| &f.0)
     }
 
     /// A line of a file.
@@ -104,7 +111,7 @@ impl Points {
                     Some(name) => self
                         .files
                         .get(&id)
-                        .is_some_and(|(path, _)| path == name || path.ends_with(&format!("/{name}"))),
+                        .is_some_and(|(path, _)| **path == **name || path.ends_with(&format!("/{name}"))),
                     None => Some(id) == current.or_else(main),
                 };
                 let there = || self.all.iter().filter(|(_, p)| is(p.file) && !p.entry);

@@ -15,6 +15,7 @@ use std::sync::Arc;
 mod tests;
 
 pub use cudair_engine::debug;
+pub use cudair_engine::gate::Journal;
 pub use cudair_engine::{
     AfterFault, Counters, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
 };

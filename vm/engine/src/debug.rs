@@ -6,11 +6,12 @@
 
 use crate::device::{ConvergenceGroup, Grid, Strip};
 use crate::dump::{Variable, loc_of_frame};
-use crate::host::HostFrameView;
+use crate::host::Frame as HostFrame;
 use crate::state::{Show, place};
-use cudair_ir::{FileId, Loc, Module, NamedTypes, SourceType};
+use cudair_ir::{FileId, Finding, Loc, Module, NamedTypes, SourceType, ThreadCoord};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::{BlockMem, Memory};
+use cudair_report::watch::Watch;
 
 /// A byte, or nothing where none was ever written.
 pub type Byte = Option<u8>;
@@ -51,12 +52,20 @@ pub struct Here<'a> {
     /// The program.
     pub module: &'a Module,
     pub(crate) mem: &'a Memory,
+    pub(crate) watch: &'a Watch,
     pub(crate) side: Halted<'a>,
 }
 
 /// On which side that is.
 pub(crate) enum Halted<'a> {
-    Host(Vec<HostFrameView<'a>>),
+    Host {
+        /// The outermost first.
+        frames: &'a [HostFrame],
+        /// The operation behind the place, in the innermost frame.
+        pc: usize,
+        /// Which thread of the host it is.
+        thread: u64,
+    },
     Device {
         grid: &'a Grid,
         strip: &'a Strip,
@@ -93,7 +102,25 @@ impl Here<'_> {
 
     /// Whether the host has come here.
     pub fn on_host(&self) -> bool {
-        matches!(self.side, Halted::Host(_))
+        self.host_thread().is_some()
+    }
+
+    /// The thread of the host that has come here; none on the device.
+    pub fn host_thread(&self) -> Option<u64> {
+        match self.side {
+            Halted::Host { thread, .. } => Some(thread),
+            Halted::Device { .. } => None,
+        }
+    }
+
+    /// How many different findings the run has so far, those included that nobody is told of.
+    pub fn noted(&self) -> usize {
+        self.watch.mirror().len()
+    }
+
+    /// The findings of the run so far, in the order in which they were first met.
+    pub fn found(&self) -> Vec<Finding> {
+        self.watch.found(self.module)
     }
 
     /// The threads of the device that have come here together; none on the host.
@@ -116,6 +143,19 @@ impl Here<'_> {
             && self.lane(t.thread).is_some()
     }
 
+    /// A thread as findings name it; nothing on the host.
+    pub fn coord(&self, t: DeviceThread) -> Option<ThreadCoord> {
+        let (_, block) = self.extents()?;
+        Some(cudair_lane::thread_coord(t.block, block, t.thread))
+    }
+
+    /// The thread that a finding names, in a launch of blocks so large: its linear number in the block.
+    pub fn thread_of(launch: u64, t: &ThreadCoord, block: [u32; 3]) -> DeviceThread {
+        let [x, y, _] = block;
+        let thread = t.thread[0] + x * (t.thread[1] + y * t.thread[2]);
+        DeviceThread { launch, block: t.block, thread }
+    }
+
     fn lane(&self, thread: u32) -> Option<usize> {
         let Halted::Device { strip, group, .. } = &self.side else { return None };
         let lane = thread.checked_sub(strip.shape.first_thread)? as usize;
@@ -126,14 +166,14 @@ impl Here<'_> {
     pub fn extents(&self) -> Option<([u32; 3], [u32; 3])> {
         match &self.side {
             Halted::Device { grid, .. } => Some((grid.launch.grid, grid.launch.block)),
-            Halted::Host(_) => None,
+            Halted::Host { .. } => None,
         }
     }
 
     /// How many functions are being executed, one inside the other.
     pub fn depth(&self) -> usize {
         match &self.side {
-            Halted::Host(frames) => frames.len(),
+            Halted::Host { frames, .. } => frames.len(),
             Halted::Device { group, .. } => group.frames.len(),
         }
     }
@@ -141,10 +181,14 @@ impl Here<'_> {
     /// The functions that are being executed, the innermost first.
     pub fn frames(&self) -> Vec<CallFrame<'_>> {
         let mut out: Vec<CallFrame<'_>> = match &self.side {
-            Halted::Host(frames) => frames
-                .iter()
-                .map(|f| CallFrame { function: &f.code.name, at: loc_of_frame(f.code, f.pc) })
-                .collect(),
+            Halted::Host { frames, pc, .. } => {
+                let last = frames.len().saturating_sub(1);
+                let of = |(n, f): (usize, &HostFrame)| {
+                    let (code, pc) = (f.code.code(), if n == last { *pc } else { f.pc });
+                    CallFrame { function: &code.name, at: loc_of_frame(code, pc.saturating_sub(1)) }
+                };
+                frames.iter().enumerate().map(of).collect()
+            }
             Halted::Device { group, pc, .. } => {
                 let last = group.frames.len().saturating_sub(1);
                 let of = |(n, f): (usize, &crate::device::Frame)| {
@@ -161,13 +205,14 @@ impl Here<'_> {
     /// The named variables of a frame, counted from the innermost, as a thread has them; on the host `thread` is not asked.
     pub fn variables(&self, frame: usize, thread: u32) -> Vec<Named> {
         match &self.side {
-            Halted::Host(frames) => {
+            Halted::Host { frames, .. } => {
                 let Some(f) = frames.iter().rev().nth(frame) else { return Vec::new() };
-                let named = f.code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
+                let code = f.code.code();
+                let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
                 named
                     .map(|(slot, l)| Named {
                         name: l.name.clone(),
-                        ty: Variable::ty(self.module, f.code, l),
+                        ty: Variable::ty(self.module, code, l),
                         bytes: f.locals.and_then(|locals| self.mem.host.peek(locals, slot as u32)),
                     })
                     .collect()

@@ -1,6 +1,6 @@
 //! Streams of the C library: buffers over the machine's own streams, over files and over memory.
 
-use cudair_engine::gate::{Access, Gate, Reached};
+use cudair_engine::gate::{Access, Gate, OuterFile, Reached};
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -49,7 +49,7 @@ pub(crate) enum Backing {
     /// Standard error.
     Stderr,
     /// A file.
-    Disk(fs::File),
+    Disk(OuterFile),
     /// Bytes in memory (`tmpfile`), and the position in them.
     Memory(io::Cursor<Vec<u8>>),
 }
@@ -127,7 +127,7 @@ impl File {
     /// What the system knows of the file behind the stream; `None` where there is none.
     pub fn metadata(&mut self, io: &mut HostIo) -> Result<Option<fs::Metadata>, i32> {
         self.flush(io)?;
-        match &self.backing {
+        match &mut self.backing {
             Backing::Disk(file) => file.metadata().map(Some).map_err(|e| errno(&e)),
             Backing::Memory(_) | Backing::Stdin | Backing::Stdout | Backing::Stderr => Ok(None),
         }
@@ -183,12 +183,15 @@ impl File {
     }
 
     /// Makes a file of a name nobody has, from a template that ends in six X and where it leads. Gives it with its name.
-    pub fn unique(template: &[u8], place: &Reached, number: i32) -> Result<(File, Vec<u8>), i32> {
+    pub fn unique(
+        template: &[u8],
+        place: &Reached,
+        gate: &Gate,
+        number: i32,
+    ) -> Result<(File, Vec<u8>), i32> {
         let Some(stem) = template.strip_suffix(b"XXXXXX") else { return Err(EINVAL) };
-        // Another name for each process and time: what the program is told of neither.
-        // A clock before 1970 tells nothing; the process's number still does.
-        let seed = Gate::default().calendar().map_or(0, |d| d.as_nanos() as u64)
-            ^ u64::from(Gate::default().process_id()) << 32;
+        // Another name for each process and time; of an isolated program, whose folders are its own, the first that is free.
+        let seed = gate.calendar().map_or(0, |d| d.as_nanos() as u64) ^ u64::from(gate.process_id()) << 32;
         for attempt in 0..1000u64 {
             let mut x = (seed ^ attempt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let mut name = stem.to_vec();

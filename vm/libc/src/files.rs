@@ -122,11 +122,10 @@ fn open_directory(m: &mut HostProcess<'_>, a: &Args<'_>) -> Result<Ret, Stop> {
     };
     let dots = [".", ".."].map(|n| Entry { name: n.into(), inode: 1, kind: 4 });
     let mut entries: Vec<Entry> = dots.into();
-    for entry in here.flatten() {
-        use std::os::unix::fs::DirEntryExt;
+    for entry in here {
         // `DT_UNKNOWN`.
-        let kind = entry.file_type().map_or(0, kind_of);
-        entries.push(Entry { name: entry.file_name().as_bytes().to_vec(), inode: entry.ino(), kind });
+        let kind = entry.kind.map_or(0, kind_of);
+        entries.push(Entry { name: entry.name.as_bytes().to_vec(), inode: entry.inode, kind });
     }
     // The directory's stream is the entry that `readdir` gives, which each call overwrites.
     let ptr = h.alloc(dirent::SIZE as u64, 8, InitState::Zero, AllocKind::Runtime)?;

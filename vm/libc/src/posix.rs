@@ -179,7 +179,8 @@ const FUNCTIONS: Functions = Functions {
             let h = &mut Host::new(m, a, "mkstemp");
             let template = h.cstr(a.ptr(0), None)?;
             let place = h.reach(&template, Access::Both, Follow::Entry)?;
-            match File::unique(&template, &place, next_number(h.m)) {
+            let (gate, number) = (h.m.config.gate.clone(), next_number(h.m));
+            match File::unique(&template, &place, &gate, number) {
                 Ok((file, name)) => {
                     h.put_cstr(a.ptr(0), &name)?;
                     Ok(add_descriptor(h.m, file).into())

@@ -30,7 +30,8 @@ impl Exec<'_> {
     /// What a debugger sees, with the innermost frame at `pc`.
     fn here<'b>(&'b self, group: &'b ConvergenceGroup, point: Option<u32>, pc: usize) -> Here<'b> {
         let side = Halted::Device { grid: self.grid, strip: self.strip, group, block: self.block, pc };
-        Here { point, module: &self.grid.program.module, mem: &self.worker.mem, side }
+        let program = &self.grid.program;
+        Here { point, module: &program.module, mem: &self.worker.mem, watch: &program.config.watch, side }
     }
 
     /// Tells the debugger of a fault.

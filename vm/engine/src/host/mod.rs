@@ -33,23 +33,16 @@ const MAX_ACTIVATIONS: u32 = 128;
 
 /// A frame of the host.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub(super) code: CodeRef,
+pub(crate) struct Frame {
+    pub(crate) code: CodeRef,
     /// The operation after the call that this frame is in.
-    pub(super) pc: usize,
+    pub(crate) pc: usize,
     /// The first of its scalar registers.
     pub(super) base: usize,
-    locals: Option<HostFrame>,
+    pub(crate) locals: Option<HostFrame>,
     va: Option<VaId>,
     /// Which frame of all that were ever entered.
     pub(super) serial: u64,
-}
-
-/// A frame as a debugger sees it.
-pub(crate) struct HostFrameView<'a> {
-    pub(crate) code: &'a Code,
-    pub(crate) pc: usize,
-    pub(crate) locals: Option<HostFrame>,
 }
 
 /// One activation of the loop: `main`, or a callback of a native function.
@@ -202,14 +195,8 @@ impl Host<'_> {
 
     /// What a debugger sees, with the innermost frame at `pc`.
     fn here(&self, point: Option<u32>, pc: usize) -> Here<'_> {
-        let last = self.frames.len().saturating_sub(1);
-        let view = |(n, f): (usize, &Frame)| HostFrameView {
-            code: f.code.code(),
-            pc: if n == last { pc } else { f.pc }.saturating_sub(1),
-            locals: f.locals,
-        };
-        let frames = self.frames.iter().enumerate().map(view).collect();
-        Here { point, module: &self.m.module, mem: &self.m.mem, side: Halted::Host(frames) }
+        let side = Halted::Host { frames: &self.frames, pc, thread: self.m.threads.current() };
+        Here { point, module: &self.m.module, mem: &self.m.mem, watch: &self.m.config.watch, side }
     }
 
     /// Tells the debugger of what ends the run.

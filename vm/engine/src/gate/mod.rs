@@ -6,16 +6,23 @@
 //! With it, what was not granted is refused: the run ends with an error that names the call and what would grant it, since
 //! a program that is told that a file is missing would go on with a wrong idea of the world.
 
+mod journal;
+mod outer;
+
+pub use journal::Journal;
+pub use outer::{FolderEntry, OuterFile};
+
 use crate::guest::Host;
 use crate::parts::{HasProcess, HostProcess};
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
 use cudair_lane::fault::Stop;
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// What an isolated program may reach.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +60,8 @@ pub enum Follow {
 pub struct Gate {
     /// None: the gate is open.
     grants: Option<Grants>,
+    /// Keeps what the program was told, for other runs of it.
+    journal: Option<Arc<Journal>>,
 }
 
 /// Why something was not let through.
@@ -63,8 +72,11 @@ pub struct Refusal {
 }
 
 /// A path that the program may reach. Only the gate makes one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reached(PathBuf);
+#[derive(Clone, Debug)]
+pub struct Reached {
+    path: PathBuf,
+    journal: Option<Arc<Journal>>,
+}
 
 impl Gate {
     /// A gate that lets nothing through but what is granted. Folders are taken as they are now, links resolved.
@@ -76,7 +88,13 @@ impl Gate {
         for folder in grants.read.iter_mut().chain(&mut grants.write) {
             *folder = folder.canonicalize().map_err(|e| format!("{}: {e}", folder.display()))?;
         }
-        Ok(Gate { grants: Some(grants) })
+        Ok(Gate { grants: Some(grants), journal: None })
+    }
+
+    /// The gate for several runs of a program, of which each is told what the first was told.
+    #[must_use]
+    pub fn with_journal(self, journal: Arc<Journal>) -> Gate {
+        Gate { journal: Some(journal), ..self }
     }
 
     /// Whether the run is isolated.
@@ -91,7 +109,20 @@ impl Gate {
 
     /// The time since 1970; none for an isolated program.
     pub fn calendar(&self) -> Option<Duration> {
-        (!self.is_shut()).then(|| SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        (!self.is_shut()).then(|| self.journal.as_ref().map_or_else(now, |journal| journal.time(now)))
+    }
+
+    /// The time since a run started.
+    pub(crate) fn since(&self, started: Instant) -> Duration {
+        let Some(journal) = &self.journal else { return started.elapsed() };
+        // All runs of a program are one to it.
+        journal.time(|| journal.started().elapsed())
+    }
+
+    /// Whether the program lives through what it has lived through before.
+    pub(crate) fn replays(&self) -> bool {
+        self.journal.as_ref().is_some_and(|journal| journal.replays())
     }
 
     /// The process's folder, where the program starts.
@@ -127,7 +158,8 @@ impl Gate {
         follow: Follow,
     ) -> Result<Reached, Refusal> {
         let written = from.join(OsStr::from_bytes(name));
-        let Some(grants) = &self.grants else { return Ok(Reached(written)) };
+        let reached = |path| Reached { path, journal: self.journal.clone() };
+        let Some(grants) = &self.grants else { return Ok(reached(written)) };
         let shown = String::from_utf8_lossy(name).into_owned();
         let refuse = |help: String| Refusal { what: format!("`{call}` of `{shown}`"), help };
         let resolved = match follow {
@@ -153,7 +185,7 @@ impl Gate {
         let read = access == Access::Write || within(&grants.read);
         let write = access == Access::Read || within(&grants.write);
         let options = match (read, write) {
-            (true, true) => return Ok(Reached(resolved)),
+            (true, true) => return Ok(reached(resolved)),
             (false, true) => format!("`--allow-read {folder}`"),
             (true, false) => format!("`--allow-write {folder}`"),
             (false, false) => format!("`--allow-read {folder} --allow-write {folder}`"),
@@ -202,113 +234,6 @@ impl<M: HasProcess> Host<'_, M> {
         d.primary = loc.map(|loc| Span::new(source, loc, "called here"));
         d.help = Some(refusal.help);
         Stop::Unsupported(Box::new(d))
-    }
-}
-
-impl Reached {
-    /// Opens the file.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn open(&self, options: &OpenOptions) -> io::Result<File> {
-        options.open(&self.0)
-    }
-
-    /// All of the file.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn read(&self) -> io::Result<Vec<u8>> {
-        fs::read(&self.0)
-    }
-
-    /// Makes the file hold this text.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn write(&self, text: &str) -> io::Result<()> {
-        fs::write(&self.0, text)
-    }
-
-    /// What the system knows of the entry.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn metadata(&self, follow: Follow) -> io::Result<Metadata> {
-        match follow {
-            Follow::Link => fs::metadata(&self.0),
-            Follow::Entry => fs::symlink_metadata(&self.0),
-        }
-    }
-
-    /// The folder's entries.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn entries(&self) -> io::Result<fs::ReadDir> {
-        fs::read_dir(&self.0)
-    }
-
-    /// Makes a folder.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn create_folder(&self) -> io::Result<()> {
-        fs::create_dir(&self.0)
-    }
-
-    /// Removes a folder that is empty.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn remove_folder(&self) -> io::Result<()> {
-        fs::remove_dir(&self.0)
-    }
-
-    /// Removes a file.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn remove(&self) -> io::Result<()> {
-        fs::remove_file(&self.0)
-    }
-
-    /// Gives the entry another name.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn rename(&self, to: &Reached) -> io::Result<()> {
-        fs::rename(&self.0, &to.0)
-    }
-
-    /// Sets who may do what.
-    ///
-    /// # Errors
-    /// As the system has them.
-    pub fn set_permissions(&self, permissions: Permissions) -> io::Result<()> {
-        fs::set_permissions(&self.0, permissions)
-    }
-
-    /// Without links, `.` and `..`.
-    pub fn resolved(&self) -> io::Result<PathBuf> {
-        self.0.canonicalize()
-    }
-
-    /// The path, if it is a folder; else an `errno`.
-    pub fn folder(&self) -> Result<PathBuf, i32> {
-        const NOT_A_FOLDER: i32 = 20;
-        match self.metadata(Follow::Link) {
-            Ok(about) if about.is_dir() => {
-                self.resolved().map_err(|e| e.raw_os_error().unwrap_or(NOT_A_FOLDER))
-            }
-            Ok(_) => Err(NOT_A_FOLDER),
-            Err(e) => Err(e.raw_os_error().unwrap_or(NOT_A_FOLDER)),
-        }
-    }
-
-    /// The same folder's entry of another name.
-    pub fn sibling(&self, name: &[u8]) -> Reached {
-        Reached(self.0.with_file_name(OsString::from_vec(name.to_vec())))
     }
 }
 
@@ -384,7 +309,7 @@ mod tests {
     fn an_open_gate_changes_no_path() {
         let gate = Gate::default();
         let path = gate.path("open", Path::new("/tmp"), b"../x/./y", Access::Both, Follow::Link);
-        assert_eq!(path, Ok(Reached(PathBuf::from("/tmp/../x/./y"))));
+        assert_eq!(path.map(|reached| reached.path), Ok(PathBuf::from("/tmp/../x/./y")));
         assert!(Gate::shut(Grants { read: vec!["/absent/x".into()], ..Grants::default() }).is_err());
     }
 

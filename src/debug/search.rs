@@ -1,0 +1,139 @@
+//! The way back: which event of a run is the last one that the user wants.
+
+use super::control::{Arrival, Stood, first, owns};
+use super::points::Point;
+use super::{Focus, Scope, Why};
+use cudair_vm::debug::{DeviceThread, Here};
+
+/// What the user wants to go back to.
+#[derive(Clone, Debug)]
+pub enum Want {
+    /// The line before, of whoever is in focus; with a depth, only one that is not deeper.
+    Line {
+        /// Who.
+        focus: Focus,
+        /// Of the thread alone, or of its warp or block.
+        scope: Scope,
+        /// How many calls deep at most.
+        depth: Option<usize>,
+        /// How many lines further back still.
+        more: u32,
+    },
+    /// The call of the function.
+    Caller {
+        /// Whose.
+        focus: Focus,
+        /// How many calls deep the function is.
+        depth: usize,
+    },
+    /// A breakpoint, a fault, or a finding.
+    Stop,
+    /// Where a thread, or the host, comes to a line.
+    Place {
+        /// The thread; none of the host.
+        thread: Option<DeviceThread>,
+        /// The file's path.
+        file: String,
+        /// The line.
+        line: u32,
+    },
+}
+
+/// A run that looks for it.
+#[derive(Debug)]
+pub struct Search {
+    want: Want,
+    /// The event at which the user stood, and what all events up to it come to.
+    pub until: u64,
+    /// See there.
+    pub trace: u64,
+    stood: Option<Stood>,
+    /// The last ones so far, the latest last, no more of them than are wanted.
+    found: Vec<Arrival>,
+    /// The last one of the host, behind which a thread of the device had not begun.
+    host: Option<Arrival>,
+    host_stood: Option<Stood>,
+}
+
+impl Search {
+    /// For what is wanted before an event.
+    pub fn new(want: Want, until: u64, trace: u64) -> Search {
+        Search { want, until, trace, stood: None, found: Vec::new(), host: None, host_stood: None }
+    }
+
+    /// Looks at an event, `(number, trace)`. `stop` says who would be in focus there and why, where a run that goes forward
+    /// would stand still.
+    pub fn look(
+        &mut self,
+        here: &Here<'_>,
+        point: Option<&Point>,
+        (event, trace): (u64, u64),
+        stop: Option<(Option<Focus>, Why)>,
+    ) {
+        let trace = Some(trace);
+        let arrival = |focus: Focus| Arrival { event, trace, focus: Some(focus), why: Why::Back };
+        let (keeps, found) = match (&self.want, point) {
+            (Want::Stop, _) => {
+                let Some((focus, why)) = stop else { return };
+                (1, Arrival { event, trace, focus, why })
+            }
+            (_, None) => return,
+            (_, Some(point)) if point.entry => return,
+            (Want::Place { thread, file, line }, Some(point)) => {
+                let is = thread.map_or_else(|| here.on_host(), |t| here.has(t));
+                if !is || point.line != *line || point.path.as_ref() != file {
+                    return;
+                }
+                (1, arrival(thread.map_or_else(|| first(here), Focus::Device)))
+            }
+            (Want::Line { focus, scope, depth, more }, Some(point)) => {
+                let Some(who) = owns(*focus, *scope, here) else {
+                    let at = (point.file, point.line, here.depth());
+                    if here.on_host() && self.host_stood != Some(at) {
+                        (self.host, self.host_stood) = (Some(arrival(first(here))), Some(at));
+                    }
+                    return;
+                };
+                let at = (point.file, point.line, here.depth());
+                if depth.is_some_and(|depth| here.depth() > depth) || self.stood == Some(at) {
+                    return;
+                }
+                self.stood = Some(at);
+                (1 + *more as usize, arrival(who))
+            }
+            (Want::Caller { focus, depth }, Some(point)) => match owns(*focus, Scope::Thread, here) {
+                Some(who) if here.depth() < *depth => (1, arrival(who)),
+                Some(_) => return,
+                None => {
+                    let at = (point.file, point.line, here.depth());
+                    if here.on_host() && self.host_stood != Some(at) {
+                        (self.host, self.host_stood) = (Some(arrival(first(here))), Some(at));
+                    }
+                    return;
+                }
+            },
+        };
+        if self.found.len() == keeps {
+            self.found.remove(0);
+        }
+        self.found.push(found);
+    }
+
+    /// What was found; the program's start where there is nothing.
+    pub fn found(&self) -> Arrival {
+        let wanted = match &self.want {
+            Want::Line { more, .. } => 1 + *more as usize,
+            Want::Caller { .. } | Want::Stop | Want::Place { .. } => 1,
+        };
+        let found = if self.found.len() == wanted { self.found.first() } else { None };
+        let of_device = match &self.want {
+            Want::Line { focus, .. } | Want::Caller { focus, .. } => matches!(focus, Focus::Device(_)),
+            Want::Stop | Want::Place { .. } => false,
+        };
+        let before = self.host.as_ref().filter(|_| of_device);
+        found.or(before).cloned().unwrap_or_else(|| match &self.want {
+            Want::Place { .. } => Arrival { event: self.until, trace: Some(self.trace), focus: None, why: Why::Nowhere },
+            _ => Arrival { event: 1, trace: None, focus: None, why: Why::First },
+        })
+    }
+}
