@@ -155,8 +155,18 @@ pub struct Debug {
 impl Debug {
     /// Options of `run` that it does not offer, by their fields.
     pub const UNFIT: [&str; 12] = [
-        "seeds", "verdicts", "perf", "jobs", "coverage", "dump_state", "timeout", "check_elision", "no_elision",
-        "check_facts", "repair", "no_repair",
+        "seeds",
+        "verdicts",
+        "perf",
+        "jobs",
+        "coverage",
+        "dump_state",
+        "timeout",
+        "check_elision",
+        "no_elision",
+        "check_facts",
+        "repair",
+        "no_repair",
     ];
 
     /// One of them that was given all the same.

@@ -6,7 +6,7 @@ use crate::debug::{self, Next, Prompt, World};
 use crate::monitor::Monitor;
 use crate::seeds::Program;
 use crate::streams::SharedInput;
-use cudair_ir::Module;
+use cudair_ir::{Finding, Module};
 use cudair_passes::transform::{Pass, Pipeline};
 use cudair_vm::{DeviceProfile, Elision, HostIo, Outcome, VmConfig};
 use signal_hook::consts::SIGINT;
@@ -87,6 +87,7 @@ impl Session<'_> {
             ..self.config(command, device, &choice, gate.with_journal(world.journal.clone()))
         };
         let input = SharedInput::kept();
+        let mut told: Option<(Vec<Finding>, u8)> = None;
         loop {
             let config = VmConfig { watch: Arc::default(), ..config.clone() };
             let program = Program { module: module.clone(), config, args: args.to_vec() };
@@ -97,7 +98,12 @@ impl Session<'_> {
                 Next::End(why) => why,
             };
             let found = outcome.findings.clone();
-            let code = self.tell_end(outcome);
+            // What was told of another run that came to the same end is not told again.
+            let code = match &told {
+                Some((known, code)) if *known == found => *code,
+                _ => self.tell_end(outcome),
+            };
+            told = Some((found.clone(), code));
             if !session.end(&why, found) {
                 return code;
             }

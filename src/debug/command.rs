@@ -139,7 +139,8 @@ pub fn parse(line: &str) -> Result<Command, String> {
             ("block", n) => (Scope::Block, n.trim()),
             _ => (Scope::Thread, rest),
         };
-        let count = if n.is_empty() { Ok(1) } else { n.parse().map_err(|_| format!("`{n}` is not a number")) };
+        let count =
+            if n.is_empty() { Ok(1) } else { n.parse().map_err(|_| format!("`{n}` is not a number")) };
         Ok::<(u32, Scope), String>((count?, scope))
     };
     let step = |over| lines().map(|(count, scope)| Command::Step { count, over, scope });
@@ -169,7 +170,9 @@ pub fn parse(line: &str) -> Result<Command, String> {
             "off" => Command::Catch(false),
             _ => return Err("`catch` takes `on` or `off`".to_owned()),
         },
-        "x" if rest.is_empty() => return Err("`x` takes a pointer, and behind a comma a number of bytes".to_owned()),
+        "x" if rest.is_empty() => {
+            return Err("`x` takes a pointer, and behind a comma a number of bytes".to_owned());
+        }
         "x" => match rest.rsplit_once(',') {
             Some((pointer, bytes)) => {
                 let n = bytes.trim();
@@ -197,7 +200,9 @@ pub fn parse(line: &str) -> Result<Command, String> {
             "threads" => Info::Threads,
             "findings" => Info::Findings,
             _ => {
-                return Err("`info` takes `breakpoints`, `findings`, `locals`, `shared` or `threads`".to_owned());
+                return Err(
+                    "`info` takes `breakpoints`, `findings`, `locals`, `shared` or `threads`".to_owned()
+                );
             }
         }),
         "q" | "quit" | "exit" => Command::Quit,
@@ -302,7 +307,9 @@ mod tests {
         assert_eq!(parse("x p + 1, 8"), Ok(Command::Memory("p + 1".to_owned(), 8)));
         let Ok(Command::Break(b)) = parse("break 7 block 1,2 thread 3 if x") else { panic!("a breakpoint") };
         assert_eq!((b.block, b.thread, b.condition.as_deref()), (Some([1, 2, 0]), Some(3), Some("x")));
-        assert!(parse("b 3 block 1,2,3,4").is_err() && parse("x p, 0").is_err() && parse("s warp x").is_err());
+        assert!(
+            parse("b 3 block 1,2,3,4").is_err() && parse("x p, 0").is_err() && parse("s warp x").is_err()
+        );
         assert_eq!(parse("p all x + 1"), Ok(Command::PrintAll("x + 1".to_owned())));
         assert_eq!(parse("  "), Ok(Command::Empty));
         assert!(parse("break").is_err());

@@ -45,6 +45,28 @@ pub struct Arrival {
     pub why: Why,
 }
 
+/// What a run begins again with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Again {
+    /// Nothing: it ends.
+    Never,
+    /// The launch that runs, which is taken back.
+    Launch,
+    /// The program.
+    Program,
+}
+
+/// Where a launch has begun, so that it can begin again there.
+#[derive(Debug)]
+struct Mark {
+    events: u64,
+    trace: u64,
+    noted: usize,
+    told: Vec<Finding>,
+    fault_event: u64,
+    position: usize,
+}
+
 /// What a run is for.
 #[derive(Debug)]
 enum Travel {
@@ -84,15 +106,22 @@ pub struct Control {
     /// Events of this run, and what they come to.
     events: u64,
     trace: u64,
+    /// The same where any run has come furthest.
+    furthest: (u64, u64),
     travel: Travel,
     /// The program is ended here: by the user, or to start again.
     leaves: bool,
-    again: bool,
-    /// Findings that the user knows of.
+    again: Again,
+    /// Of the launch that runs.
+    mark: Option<Mark>,
+    /// Findings of this run that the user knows of, and those of all runs.
     noted: usize,
     told: Vec<Finding>,
+    known: Vec<Finding>,
     /// The line of a fault that the program stood still at: it becomes a finding.
     fault: Option<(String, u32)>,
+    /// The event of the last fault. Each function that a library calls tells of a fault inside of it once more.
+    fault_event: u64,
     /// Somebody wants something of a program that runs.
     attention: Arc<AtomicBool>,
     journal: Arc<Journal>,
@@ -121,12 +150,16 @@ impl Control {
             stood: None,
             events: 0,
             trace: 0,
+            furthest: (0, 0),
             travel: Travel::None,
             leaves: false,
-            again: false,
+            again: Again::Never,
+            mark: None,
             noted: 0,
             told: Vec::new(),
+            known: Vec::new(),
             fault: None,
+            fault_event: 0,
             attention,
             journal,
         }
@@ -150,14 +183,59 @@ impl Control {
         self.leave();
     }
 
-    /// Goes back to the last event before this one that is wanted.
+    /// Goes back to the last event before this one that is wanted. To a place, also from one before it: to the last time that
+    /// any run came there.
     pub fn back(&mut self, want: Want) {
-        self.travel = Travel::Search(Box::new(Search::new(want, self.events, self.trace)));
-        self.leave();
+        let here = (self.events, self.trace);
+        let until = if matches!(want, Want::Place { .. }) { self.furthest } else { here };
+        let near = self.mark.is_some() && until == here;
+        let mut search = Search::new(want, until, here);
+        search.is_near = near;
+        self.travel = Travel::Search(Box::new(search));
+        if near { self.leave_launch() } else { self.leave() }
+    }
+
+    /// The launch that runs is to begin again, which is sooner done than the program.
+    fn leave_launch(&mut self) {
+        (self.leaves, self.again) = (true, Again::Launch);
+    }
+
+    /// A launch begins.
+    pub fn launch_begins(&mut self) {
+        self.mark = Some(Mark {
+            events: self.events,
+            trace: self.trace,
+            noted: self.noted,
+            told: self.told.clone(),
+            fault_event: self.fault_event,
+            position: self.journal.position(),
+        });
+    }
+
+    /// A launch has ended. Gives whether it is to begin again, if it `may`; else, where it had to, the program does.
+    pub fn launch_ends(&mut self, may: bool) -> bool {
+        let mark = self.mark.take();
+        if self.again != Again::Launch {
+            return false;
+        }
+        let Some(mark) = mark.filter(|_| may) else {
+            if let Travel::Search(search) = &self.travel {
+                self.travel = Travel::Search(Box::new(search.anew()));
+            }
+            self.leave();
+            return false;
+        };
+        (self.leaves, self.again) = (false, Again::Never);
+        (self.events, self.trace, self.noted) = (mark.events, mark.trace, mark.noted);
+        (self.fault_event, self.fault, self.stood) = (mark.fault_event, None, None);
+        self.told.clone_from(&mark.told);
+        self.journal.seek(mark.position);
+        self.mark = Some(mark);
+        true
     }
 
     fn leave(&mut self) {
-        (self.leaves, self.again) = (true, true);
+        (self.leaves, self.again) = (true, Again::Program);
         self.journal.leave();
     }
 
@@ -175,13 +253,16 @@ impl Control {
                 }
             }
         }
-        if !self.again {
+        if self.again == Again::Never {
             // All events are before the end.
             self.events += 1;
+            self.come((self.events, self.trace));
             return Next::End(why);
         }
-        (self.leaves, self.again, self.events, self.trace, self.noted) = (false, false, 0, 0, 0);
+        (self.leaves, self.again, self.events, self.trace, self.noted) = (false, Again::Never, 0, 0, 0);
+        self.mark = None;
         (self.stood, self.fault, self.focus) = (None, None, Focus::Host(FIRST_THREAD));
+        self.fault_event = 0;
         self.told.clear();
         self.journal.rewind();
         Next::Again
@@ -205,14 +286,26 @@ impl Control {
         }
     }
 
-    /// The user was told of these.
+    /// The user was told of these findings of this run.
     pub fn learn(&mut self, findings: Vec<Finding>) {
+        for f in &findings {
+            match self.known.iter_mut().find(|known| known.same_place(f)) {
+                Some(known) => known.clone_from(f),
+                None => self.known.push(f.clone()),
+            }
+        }
         self.told = findings;
     }
 
-    /// What the user was told of.
+    /// What was found in any of the runs.
     pub fn found(&self) -> &[Finding] {
-        &self.told
+        &self.known
+    }
+
+    fn come(&mut self, to: (u64, u64)) {
+        if to.0 > self.furthest.0 {
+            self.furthest = to;
+        }
     }
 
     /// Looks at another thread, in its innermost frame.
@@ -240,8 +333,21 @@ impl Control {
         fault: Option<(&str, Option<DeviceThread>)>,
     ) -> Option<Why> {
         self.events += 1;
-        self.trace = (self.trace ^ u64::from(here.point.unwrap_or(u32::MAX))).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.trace =
+            (self.trace ^ u64::from(here.point.unwrap_or(u32::MAX))).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.come((self.events, self.trace));
         let noted = here.noted();
+        let fault = match fault {
+            Some(_) if self.fault_event + 1 == self.events => {
+                self.fault_event = self.events;
+                None
+            }
+            Some(fault) => {
+                self.fault_event = self.events;
+                Some(fault)
+            }
+            None => None,
+        };
         let fresh = noted > self.noted;
         self.noted = noted;
         match &mut self.travel {
@@ -251,14 +357,15 @@ impl Control {
                 self.travel = Travel::None;
                 self.focus = focus.unwrap_or_else(|| first(here));
                 self.stood = point.map(|p| (p.file, p.line, here.depth()));
-                self.told = here.found();
+                self.learn(here.found());
                 self.frame = 0;
                 let same = trace.is_none_or(|trace| trace == self.trace) && !self.journal.differs();
                 return Some(if same { why } else { Why::Differs });
             }
             Travel::Search(search) if self.events < search.until => {
                 let at = (self.events, self.trace);
-                let stop = if fault.is_some() || fresh && self.catches { Some((None, Why::Back)) } else { None };
+                let stop =
+                    if fault.is_some() || fresh && self.catches { Some((None, Why::Back)) } else { None };
                 let stop = stop.or_else(|| {
                     let hit = self.breakpoints.iter().find_map(|set| hit(set, here))?;
                     Some((Some(hit.1.unwrap_or_else(|| first(here))), Why::Breakpoint(hit.0)))
@@ -268,6 +375,17 @@ impl Control {
             }
             Travel::Search(search) => {
                 let same = search.trace == self.trace && !self.journal.differs();
+                // A launch that began again has not seen what was before it.
+                if self.mark.is_some() && search.is_near {
+                    if search.is_found() && same {
+                        self.travel = Travel::To(search.found());
+                        self.leave_launch();
+                    } else {
+                        self.travel = Travel::Search(Box::new(search.anew()));
+                        self.leave();
+                    }
+                    return None;
+                }
                 let found = search.found();
                 self.travel = Travel::To(if same { found } else { Arrival { why: Why::Differs, ..found } });
                 self.leave();
@@ -304,7 +422,7 @@ impl Control {
         let all = here.found();
         let mut new: Vec<Finding> =
             all.iter().filter(|f| !self.told.iter().any(|told| told.same_place(f))).cloned().collect();
-        self.told = all;
+        self.learn(all);
         if let Some((file, line)) = self.fault.take() {
             let is = |f: &Finding| f.primary.as_ref().is_some_and(|s| s.file == file && s.start.line == line);
             if let Some(n) = new.iter().position(is) {
@@ -368,7 +486,8 @@ impl Control {
             return false;
         }
         let mut why = self.event(here, Some(&point), None);
-        if why.is_none() && !self.travels() && self.attention.swap(false, Relaxed) && front.attend(self, here) {
+        if why.is_none() && !self.travels() && self.attention.swap(false, Relaxed) && front.attend(self, here)
+        {
             self.look_at(first(here));
             self.stood = Some((point.file, point.line, here.depth()));
             why = Some(Why::Pause);
@@ -421,7 +540,9 @@ pub fn owns(focus: Focus, scope: Scope, here: &Here<'_>) -> Option<Focus> {
         return Some(focus);
     }
     let near = |o: &DeviceThread| {
-        o.launch == t.launch && o.block == t.block && (scope == Scope::Block || o.thread / WARP == t.thread / WARP)
+        o.launch == t.launch
+            && o.block == t.block
+            && (scope == Scope::Block || o.thread / WARP == t.thread / WARP)
     };
     match scope {
         Scope::Thread => None,

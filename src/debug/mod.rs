@@ -113,12 +113,7 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     /// A session over the places of a module.
-    pub fn new(
-        module: &Module,
-        counted: &[Counted],
-        front: Box<dyn Front>,
-        world: &World,
-    ) -> Session {
+    pub fn new(module: &Module, counted: &[Counted], front: Box<dyn Front>, world: &World) -> Session {
         let points = Points::new(module, counted);
         let control = Control::new(points, world.attention.clone(), world.journal.clone());
         Session(Mutex::new((control, front)))
@@ -163,5 +158,13 @@ impl Debugger for Session {
     fn stopped(&self, here: &Here<'_>, why: &str, thread: Option<DeviceThread>) -> Order {
         let (control, front) = &mut *self.lock();
         if control.stopped(here, (why, thread), front.as_mut()) { Order::Go } else { Order::End }
+    }
+
+    fn begins(&self) {
+        self.lock().0.launch_begins();
+    }
+
+    fn ends(&self, may: bool) -> bool {
+        self.lock().0.launch_ends(may)
     }
 }

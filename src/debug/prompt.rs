@@ -6,6 +6,7 @@ use super::expression;
 use super::search::Want;
 use super::values::{InFrame, allocation, ranges, shown};
 use super::{Focus, Front, Mode, Why};
+use crate::groups;
 use cudair_ir::Finding;
 use cudair_vm::debug::{DeviceThread, Here, Named};
 use std::fmt::Write as _;
@@ -30,6 +31,8 @@ pub struct Prompt {
     listed: Option<u32>,
     /// What an empty line repeats.
     last: Command,
+    /// Who was in focus when the program last stood still.
+    seen: Option<Focus>,
 }
 
 /// Whether the prompt waits for more.
@@ -54,18 +57,23 @@ impl Front for Prompt {
 impl Prompt {
     /// A prompt with commands from somewhere; `echoes` if they are to be shown.
     pub fn new(commands: Commands, echoes: bool) -> Prompt {
-        Prompt { commands, echoes, listed: None, last: Command::Empty }
+        Prompt { commands, echoes, listed: None, last: Command::Empty, seen: None }
     }
 
     /// Says why the program stands still, and where.
-    fn tell(&self, control: &Control, here: Option<&Here<'_>>, why: &Why) {
+    fn tell(&mut self, control: &Control, here: Option<&Here<'_>>, why: &Why) {
         match why {
             Why::Breakpoint(n) => say(&format!("\nBreakpoint {n}, ")),
             Why::Fault(why) => say(&format!("\nStopped by {why}\n")),
             Why::Findings(all) => {
-                for f in all {
-                    let n = here.and_then(|h| h.found().iter().position(|of| of.same_place(f)));
-                    say(&format!("\nFinding {}: {}", n.map_or(0, |n| n + 1), brief(f)));
+                let mut all = all.clone();
+                groups::number(&mut all);
+                for group in groups::groups(&all) {
+                    let n = control.found().iter().position(|of| of.same_place(group.shown));
+                    say(&format!("\nFinding {}: {}", n.map_or(0, |n| n + 1), brief(group.shown)));
+                    if let Some(others) = group.others_in_words() {
+                        say(&format!("\n{others}; `info findings` lists all"));
+                    }
                 }
                 say("\n`finding N` goes back to its access\n");
             }
@@ -75,14 +83,17 @@ impl Prompt {
             Why::Differs => say(
                 "\nThe program did not run as it did before, so this is not where it was. Something that it uses is not kept.\n",
             ),
-            Why::End => say("\nThe program has ended. `run` starts it again, `reverse-continue` and its kin go back.\n"),
+            Why::End => say(
+                "\nThe program has ended. `run` starts it again, `reverse-continue` and its kin go back.\n",
+            ),
             Why::Start | Why::Step | Why::Back => {}
         }
         let Some(here) = here else { return };
-        // Who it is is said where it is not the one who took a step.
-        if !matches!(why, Why::Step) || !here.on_host() && control.mode == Mode::Run {
+        // Who it is is said where it is not who it was.
+        if !matches!(why, Why::Step | Why::Back) || self.seen != Some(control.focus) {
             say(&format!("{}\n", who(here, control)));
         }
+        self.seen = Some(control.focus);
         let frames = here.frames();
         let Some(frame) = frames.first() else { return };
         if let Some(point) = here.point.and_then(|p| control.points.at(p)) {
@@ -204,10 +215,16 @@ impl Prompt {
     }
 
     /// Executes a command for which the program has to stand still somewhere.
-    fn look(&mut self, control: &mut Control, here: Option<&Here<'_>>, command: Command) -> Result<Done, String> {
+    fn look(
+        &mut self,
+        control: &mut Control,
+        here: Option<&Here<'_>>,
+        command: Command,
+    ) -> Result<Done, String> {
         let here = here.ok_or_else(|| {
             if control.has_started() {
-                "the program has ended: `run` starts it again, `reverse-continue` and its kin go back".to_owned()
+                "the program has ended: `run` starts it again, `reverse-continue` and its kin go back"
+                    .to_owned()
             } else {
                 "the program does not run yet: `run` starts it".to_owned()
             }
@@ -269,9 +286,8 @@ impl Prompt {
     /// Shows the source around a line, or behind what was shown last.
     fn list(&mut self, control: &Control, here: Option<&Here<'_>>, line: Option<u32>) -> Result<(), String> {
         let at = here.and_then(|h| h.frames().get(control.frame).and_then(|f| f.at).map(|loc| h.line(loc)));
-        let (file, current) = at
-            .or_else(|| control.points.main().map(|p| (p.file, p.line)))
-            .ok_or("there is no source")?;
+        let (file, current) =
+            at.or_else(|| control.points.main().map(|p| (p.file, p.line))).ok_or("there is no source")?;
         let from = match (line, self.listed) {
             (Some(line), _) => line.saturating_sub(AROUND).max(1),
             (None, Some(last)) => last + 1,
@@ -349,7 +365,8 @@ fn findings(control: &Control) {
 /// Where a finding's access is, or the other one of a race.
 fn access(control: &Control, number: usize, other: bool) -> Result<Want, String> {
     let finding = number.checked_sub(1).and_then(|n| control.found().get(n));
-    let finding = finding.ok_or_else(|| format!("there is no finding {number}; `info findings` lists them"))?;
+    let finding =
+        finding.ok_or_else(|| format!("there is no finding {number}; `info findings` lists them"))?;
     let place = if other { finding.related.first() } else { finding.primary.as_ref() };
     let thread = finding.threads.get(usize::from(other));
     let (Some(place), true) = (place, !other || thread.is_some()) else {
@@ -405,7 +422,9 @@ fn show(here: &Here<'_>, v: &Named) {
 /// Shows bytes of memory, and what memory it is.
 fn memory(here: &Here<'_>, address: u64, bytes: u64) -> Result<(), String> {
     let what = allocation(here, address);
-    let all = here.memory(address, bytes).ok_or_else(|| format!("{what}: there are no {bytes} bytes"))?;
+    let bytes = bytes.min(here.bytes_behind(address));
+    let all = here.memory(address, bytes).filter(|all| !all.is_empty());
+    let all = all.ok_or_else(|| format!("{what}: there is no memory"))?;
     say(&format!("{what}\n"));
     for (n, row) in all.chunks(ROW).enumerate() {
         let byte = |b: &Option<u8>| b.map_or_else(|| "??".to_owned(), |b| format!("{b:02x}"));
@@ -419,7 +438,10 @@ fn memory(here: &Here<'_>, address: u64, bytes: u64) -> Result<(), String> {
 fn print_all(here: &Here<'_>, frame: usize, text: &str) -> Result<(), String> {
     let mut values: Vec<(String, Vec<u32>)> = Vec::new();
     let value = |thread: DeviceThread| {
-        Ok::<_, String>(shown(here, &expression::evaluate(text, &InFrame { here, frame, thread: Some(thread) })?))
+        Ok::<_, String>(shown(
+            here,
+            &expression::evaluate(text, &InFrame { here, frame, thread: Some(thread) })?,
+        ))
     };
     for thread in here.threads() {
         let shown = value(thread)?;

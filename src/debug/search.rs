@@ -47,6 +47,10 @@ pub struct Search {
     pub until: u64,
     /// See there.
     pub trace: u64,
+    /// The same where the user is.
+    from: (u64, u64),
+    /// It looks only at the launch that the user is in.
+    pub is_near: bool,
     stood: Option<Stood>,
     /// The last ones so far, the latest last, no more of them than are wanted.
     found: Vec<Arrival>,
@@ -56,9 +60,19 @@ pub struct Search {
 }
 
 impl Search {
-    /// For what is wanted before an event.
-    pub fn new(want: Want, until: u64, trace: u64) -> Search {
-        Search { want, until, trace, stood: None, found: Vec::new(), host: None, host_stood: None }
+    /// For what is wanted before an event, `(number, trace)`, by a user who is at another.
+    pub fn new(want: Want, (until, trace): (u64, u64), from: (u64, u64)) -> Search {
+        Search {
+            want,
+            until,
+            trace,
+            from,
+            is_near: false,
+            stood: None,
+            found: Vec::new(),
+            host: None,
+            host_stood: None,
+        }
     }
 
     /// Looks at an event, `(number, trace)`. `stop` says who would be in focus there and why, where a run that goes forward
@@ -119,20 +133,33 @@ impl Search {
         self.found.push(found);
     }
 
-    /// What was found; the program's start where there is nothing.
-    pub fn found(&self) -> Arrival {
+    /// The same search from the start.
+    pub fn anew(&self) -> Search {
+        Search::new(self.want.clone(), (self.until, self.trace), self.from)
+    }
+
+    /// Whether as many were found as are wanted.
+    pub fn is_found(&self) -> bool {
         let wanted = match &self.want {
             Want::Line { more, .. } => 1 + *more as usize,
             Want::Caller { .. } | Want::Stop | Want::Place { .. } => 1,
         };
-        let found = if self.found.len() == wanted { self.found.first() } else { None };
+        self.found.len() == wanted
+    }
+
+    /// What was found; the program's start where there is nothing.
+    pub fn found(&self) -> Arrival {
+        let found = self.found.first().filter(|_| self.is_found());
         let of_device = match &self.want {
             Want::Line { focus, .. } | Want::Caller { focus, .. } => matches!(focus, Focus::Device(_)),
             Want::Stop | Want::Place { .. } => false,
         };
         let before = self.host.as_ref().filter(|_| of_device);
         found.or(before).cloned().unwrap_or_else(|| match &self.want {
-            Want::Place { .. } => Arrival { event: self.until, trace: Some(self.trace), focus: None, why: Why::Nowhere },
+            Want::Place { .. } => {
+                let (event, trace) = self.from;
+                Arrival { event, trace: Some(trace), focus: None, why: Why::Nowhere }
+            }
             _ => Arrival { event: 1, trace: None, focus: None, why: Why::First },
         })
     }

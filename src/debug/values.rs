@@ -2,8 +2,8 @@
 
 use super::expression::{self, Scope, Value};
 use cudair_ir::{NamedTypes, SourceType};
-use std::sync::Arc;
 use cudair_vm::debug::{Byte, DeviceThread, Here, Named};
+use std::sync::Arc;
 
 /// Numbers with those that follow each other as ranges.
 pub fn ranges(numbers: &[u32]) -> String {

@@ -2,8 +2,8 @@
 
 use cudair_vm::{HostIo, Journal};
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The outside.
 #[derive(Clone, Default)]

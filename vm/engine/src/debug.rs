@@ -7,10 +7,10 @@
 use crate::device::{ConvergenceGroup, Grid, Strip};
 use crate::dump::{Variable, loc_of_frame};
 use crate::host::Frame as HostFrame;
-use crate::state::{Show, place};
+use crate::state::{Show, place, variable_at};
 use cudair_ir::{FileId, Finding, Loc, Module, NamedTypes, SourceType, ThreadCoord};
 use cudair_lane::ptr::Ptr;
-use cudair_memory::{BlockMem, Memory};
+use cudair_memory::{BlockMem, LocalFrames, Memory};
 use cudair_report::watch::Watch;
 
 /// A byte, or nothing where none was ever written.
@@ -23,6 +23,13 @@ pub trait Debugger: Send + Sync + std::fmt::Debug {
 
     /// Something ends a launch or the run here, for this reason; of a launch it is one of the threads that have come here.
     fn stopped(&self, here: &Here<'_>, why: &str, thread: Option<DeviceThread>) -> Order;
+
+    /// A launch is about to run its first block.
+    fn begins(&self);
+
+    /// A launch has come to its end, or was ended. Gives whether it is to be taken back and to run again, which it can be if
+    /// it `may`.
+    fn ends(&self, may: bool) -> bool;
 }
 
 /// What becomes of a run that stood still.
@@ -246,14 +253,39 @@ impl Here<'_> {
         block.layout().vars.iter().enumerate().map(of).collect()
     }
 
-    /// Bytes of memory that the host or the device has allocated; nothing where it does not reach so far.
+    /// Bytes of memory: of what the host or the device has allocated, of variables of the host, and of shared and local
+    /// variables of those who have come here. Nothing where it does not reach so far.
     pub fn memory(&self, address: u64, bytes: u64) -> Option<Vec<Byte>> {
-        self.mem.peek(Ptr(address), bytes)
+        let p = Ptr(address);
+        match variable_at(self.mem, self.block(), p) {
+            None => self.mem.peek(p, bytes),
+            Some((_, all)) => {
+                let from = usize::try_from(p.offset()).ok()?;
+                all.get(from..from.checked_add(usize::try_from(bytes).ok()?)?).map(<[Byte]>::to_vec)
+            }
+        }
+    }
+
+    /// How many bytes there are behind an address, up to the end of what it points into.
+    pub fn bytes_behind(&self, address: u64) -> u64 {
+        let p = Ptr(address);
+        let size = match variable_at(self.mem, self.block(), p) {
+            None => self.mem.lookup(p).map_or(0, |(_, size, ..)| size),
+            Some((_, all)) => all.len() as u64,
+        };
+        u64::try_from(p.offset()).map_or(0, |offset| size.saturating_sub(offset))
+    }
+
+    fn block(&self) -> Option<(&BlockMem, &LocalFrames)> {
+        match &self.side {
+            Halted::Host { .. } => None,
+            Halted::Device { strip, block, .. } => Some((block, &strip.locals)),
+        }
     }
 
     /// Bytes as a value of a type.
     pub fn show(&self, ty: Option<&SourceType>, bytes: &[Byte], indent: &str) -> String {
-        Show { mem: self.mem, types: &self.module.types }.contents(ty, bytes, indent)
+        Show { mem: self.mem, types: &self.module.types, block: self.block() }.contents(ty, bytes, indent)
     }
 
     /// The file and line of a place that a reader sees.

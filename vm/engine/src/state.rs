@@ -3,9 +3,11 @@
 
 use cudair_ir::source_type::{signed, whole};
 use cudair_ir::{Encoding, FieldType, Loc, Module, NamedType, NamedTypes, SourceType, Type};
+use cudair_lane::fault::ObjectInfo;
 use cudair_lane::ptr::{Ptr, Tag};
-use cudair_memory::Memory;
+use cudair_memory::{BlockMem, LocalFrames, Memory};
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// A byte, or nothing where none was ever written.
 pub(crate) type Byte = Option<u8>;
@@ -15,6 +17,8 @@ pub(crate) type Byte = Option<u8>;
 pub(crate) struct Show<'a> {
     pub(crate) mem: &'a Memory,
     pub(crate) types: &'a NamedTypes,
+    /// Where the shared and the local variables of the threads are, as far as pointers to them are of interest.
+    pub(crate) block: Option<(&'a BlockMem, &'a LocalFrames)>,
 }
 
 /// Elements of an array inside a structure that are shown.
@@ -74,7 +78,7 @@ impl Show<'_> {
         match ty {
             SourceType::Base(_, encoding) => number(*encoding, bytes),
             SourceType::Pointer(_) | SourceType::Reference(_) => match whole(bytes) {
-                Some(bits) if bytes.len() == 8 => pointer(self.mem, Ptr(bits as u64)),
+                Some(bits) if bytes.len() == 8 => pointer(self, Ptr(bits as u64)),
                 _ => hex(bytes),
             },
             SourceType::Array(_, elem) => {
@@ -94,7 +98,11 @@ impl Show<'_> {
             SourceType::Named(name) => match self.types.get(name) {
                 Some(NamedType::Record(record)) if depth < MOST_NESTED => {
                     let mut out = String::new();
-                    for f in record.fields.iter().filter(|f| !self.is_empty(&f.ty, 0)) {
+                    // A bit-field without a name is padding.
+                    let holds = |f: &&FieldType| {
+                        !self.is_empty(&f.ty, 0) && (f.width.is_none() || !f.name.is_empty())
+                    };
+                    for f in record.fields.iter().filter(holds) {
                         out += if out.is_empty() { "" } else { ", " };
                         if out.len() > MOST_TEXT {
                             out += "…";
@@ -229,17 +237,39 @@ fn float(wide: f64, short: &str) -> String {
     short.to_owned()
 }
 
-fn pointer(memory: &Memory, p: Ptr) -> String {
+fn pointer(show: Show<'_>, p: Ptr) -> String {
     if p.is_null() {
         return "null".to_owned();
     }
-    match (memory.lookup(p), p.tag()) {
+    let into = |name: &str| format!("{} bytes into `{name}`", p.offset());
+    match (show.mem.lookup(p), p.tag()) {
         (Some((start, size, _, kind)), _) => {
             let offset = p.0.wrapping_sub(start.0) as i64;
             format!("{offset} bytes into {size} bytes from {}", kind.allocator())
         }
         (None, Tag::Code) => format!("function {}", p.serial()),
-        (None, _) => format!("{:#x}", p.0),
+        (None, _) => match variable_at(show.mem, show.block, p).and_then(|v| v.0) {
+            Some(name) => into(&name),
+            None => format!("{:#x}", p.0),
+        },
+    }
+}
+
+/// The name and the bytes of the variable that a pointer points to: of the host, or of these threads.
+pub(crate) fn variable_at(
+    mem: &Memory,
+    block: Option<(&BlockMem, &LocalFrames)>,
+    p: Ptr,
+) -> Option<(Option<Arc<str>>, Vec<Byte>)> {
+    let named = |(info, bytes): (ObjectInfo, Vec<Byte>)| (info.name, bytes);
+    match p.tag() {
+        Tag::HostLocal => mem.host.peek_at(p).map(named),
+        Tag::DeviceLocal => block?.1.peek_at(p).map(named),
+        Tag::Shared => {
+            let n = block?.0.variable_at(p)?;
+            Some((block?.0.layout().vars.get(n).map(|v| v.name.clone()), block?.0.peek(n)))
+        }
+        Tag::Table | Tag::Huge | Tag::Code | Tag::Invalid => None,
     }
 }
 
@@ -301,7 +331,7 @@ mod tests {
     }
 
     fn shown(types: &NamedTypes, ty: Option<&SourceType>, bytes: &[Byte]) -> String {
-        Show { mem: &Memory::new(1 << 20), types }.contents(ty, bytes, "  ")
+        Show { mem: &Memory::new(1 << 20), types, block: None }.contents(ty, bytes, "  ")
     }
 
     fn show(ty: Option<SourceType>, bytes: &[Byte]) -> String {

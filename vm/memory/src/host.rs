@@ -466,6 +466,12 @@ impl HostFrames {
         self.is_alive(frame, slot).then(|| self.by_slot(frame, slot).peek())
     }
 
+    /// What is known of the variable that an address names, and its bytes; nothing where it is no longer alive.
+    pub fn peek_at(&self, ptr: Ptr) -> Option<(ObjectInfo, Vec<Option<u8>>)> {
+        let (stack, n) = self.find(self.serials.get(ptr.serial())?)?;
+        Some((stack.info_at(n), stack.objs.get(n)?.peek()))
+    }
+
     /// Whether a variable is in scope.
     pub(super) fn is_alive(&self, frame: HostFrame, slot: u32) -> bool {
         let obj = self.by_slot(frame, slot);

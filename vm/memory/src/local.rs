@@ -356,6 +356,15 @@ impl LocalFrames {
         Some((0..layout.size as usize).map(byte).collect())
     }
 
+    /// What is known of the variable that an address names, and its bytes; nothing where it is no longer alive, or of a
+    /// thread that is not among these lanes.
+    pub fn peek_at(&self, ptr: Ptr) -> Option<(ObjectInfo, Vec<Option<u8>>)> {
+        let (frame, slot) = self.by_serial(ptr.local_serial())?;
+        let lane = ptr.local_thread().wrapping_sub(self.first_thread) & 1023;
+        let lane = usize::try_from(lane).ok().filter(|&lane| lane < self.lanes)?;
+        Some((self.info(frame, slot)?, self.peek(frame, slot, lane)?))
+    }
+
     /// The scope of a variable begins or ends for the lanes of `mask`.
     pub fn lifetime(&mut self, frame: FrameId, slot: u32, op: LifetimeOp, mask: &Mask) {
         let Some(f) = self.frames.get_mut(frame.0 as usize) else { return };

@@ -194,6 +194,11 @@ impl BlockMem {
         self.objs.get(n).map_or(Vec::new(), Obj::peek)
     }
 
+    /// The number in the layout of the variable that an address names.
+    pub fn variable_at(&self, ptr: Ptr) -> Option<usize> {
+        self.number(ptr)
+    }
+
     /// The launch that the block is of.
     #[inline]
     pub fn launch(&self) -> Option<LaunchRef> {

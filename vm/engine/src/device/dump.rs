@@ -86,7 +86,7 @@ pub(super) fn launch<'a>(w: &mut Worker, grid: &Grid, stop: &Stop, blocks: impl 
 
 fn one((module, mem): (&Module, &Memory), block: &Block, out: &mut String) {
     let Some(first) = block.strips.first() else { return };
-    let show = Show { mem, types: &module.types };
+    let show = Show { mem, types: &module.types, block: block.mem.as_ref().map(|mem| (mem, &first.locals)) };
     let [x, y, z] = first.shape.block_index;
     let live: u32 = block.strips.iter().map(|s| s.live.count()).sum();
     let all: u32 = block.strips.iter().map(|s| s.all.count()).sum();

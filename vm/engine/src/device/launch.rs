@@ -11,6 +11,7 @@ use super::schedule::Random;
 use super::transaction::{Told, Transaction};
 use crate::cache::DeviceTarget;
 use crate::config::{AfterFault, Elision};
+use crate::debug::Debugger;
 use crate::engine_state::BUDGET;
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use cudair_ir::*;
@@ -95,7 +96,10 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         saving::measure(m, &launch.grid, launch.blocks, saved)?;
         launch.races.begin(m, true);
     }
-    let mut first = first_run(m, &launch)?;
+    let mut first = match m.config.debugger.clone() {
+        None => first_run(m, &launch)?,
+        Some(debugger) => under_debugger(m, &launch, debugger.as_ref())?,
+    };
     let mut shown = Vec::new();
     if first.again || first.explores {
         shown = run_again(m, &mut launch, &mut first)?;
@@ -151,6 +155,8 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     let explores = chosen && explore::is_wanted(m, &grid, threads);
     let keep = match () {
         () if explores => Keep::All,
+        // A debugger's user may go back in it.
+        () if m.config.debugger.is_some() && m.mem.grid.touches.is_none() => Keep::All,
         () if m.config.check_global_races && chosen && threads > 1 => {
             Keep::ForSecondRun(touched.reads.clone())
         }
@@ -284,6 +290,24 @@ fn first_run(m: &mut Machine, launch: &Prepared) -> Result<First, Stop> {
         again,
         explores,
     })
+}
+
+/// The same as often as a debugger's user goes back in it: each run but the last is taken back.
+fn under_debugger(m: &mut Machine, launch: &Prepared, debugger: &dyn Debugger) -> Result<First, Stop> {
+    let seen = m.config.watch.mirror().clone();
+    debugger.begins();
+    loop {
+        let mut first = first_run(m, launch)?;
+        if !debugger.ends(m.mem.may_roll_back()) {
+            return Ok(first);
+        }
+        let told = first.transaction.roll_back(m)?;
+        m.mem.abandon_races(&mut told.into_found().0);
+        m.config.watch.mirror().clone_from(&seen);
+        if m.config.check_global_races {
+            launch.races.begin(m, m.findings.is_chosen(Some(launch.grid.launch_ref)));
+        }
+    }
 }
 
 /// Takes the first run back, runs the launch under seeds if that is wanted, and runs it once more: for the race detector

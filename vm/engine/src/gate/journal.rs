@@ -92,6 +92,16 @@ impl Journal {
         self.pages().leaves = true;
     }
 
+    /// How much the current run was told.
+    pub fn position(&self) -> usize {
+        self.pages().next
+    }
+
+    /// The current run is taken back to where it was told so much.
+    pub fn seek(&self, position: usize) {
+        self.pages().next = position;
+    }
+
     /// The next run starts.
     pub fn rewind(&self) {
         let mut pages = self.pages();

@@ -176,7 +176,7 @@ impl Host<'_> {
                     Variable { name: l.name.clone(), ty: Variable::ty(module, code, l), of: vec![(0, bytes)] }
                 })
                 .collect();
-            let show = Show { mem: &self.m.mem, types: &module.types };
+            let show = Show { mem: &self.m.mem, types: &module.types, block: None };
             variable_lines(show, &variables, |_| String::new(), &mut out);
         }
         out.push('\n');
