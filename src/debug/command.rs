@@ -39,6 +39,8 @@ pub enum Command {
     Finding(usize, bool),
     /// Whether to stop at findings.
     Catch(bool),
+    /// Stop where bytes behind a pointer change; without a number, those of its type.
+    Watch(String, Option<u64>),
     /// Show so many bytes behind a pointer.
     Memory(String, u64),
     /// Go on until the function has returned.
@@ -170,18 +172,20 @@ pub fn parse(line: &str) -> Result<Command, String> {
             "off" => Command::Catch(false),
             _ => return Err("`catch` takes `on` or `off`".to_owned()),
         },
+        "watch" if rest.is_empty() => {
+            return Err("`watch` takes a pointer, and behind a comma a number of bytes".to_owned());
+        }
+        "watch" => {
+            let (pointer, bytes) = pointer(rest)?;
+            Command::Watch(pointer, bytes)
+        }
         "x" if rest.is_empty() => {
             return Err("`x` takes a pointer, and behind a comma a number of bytes".to_owned());
         }
-        "x" => match rest.rsplit_once(',') {
-            Some((pointer, bytes)) => {
-                let n = bytes.trim();
-                let bytes = n.parse().ok().filter(|n| (1..=MOST_BYTES).contains(n));
-                let wrong = || format!("`{n}` is not a number of bytes from 1 to {MOST_BYTES}");
-                Command::Memory(pointer.trim().to_owned(), bytes.ok_or_else(wrong)?)
-            }
-            None => Command::Memory(rest.to_owned(), BYTES),
-        },
+        "x" => {
+            let (pointer, bytes) = pointer(rest)?;
+            Command::Memory(pointer, bytes.unwrap_or(BYTES))
+        }
         "p" | "print" if rest.is_empty() => return Err("`print` takes an expression".to_owned()),
         "p" | "print" => match rest.strip_prefix("all ") {
             Some(expression) => Command::PrintAll(expression.trim().to_owned()),
@@ -214,6 +218,15 @@ pub fn parse(line: &str) -> Result<Command, String> {
 /// Bytes that `x` shows if nobody says how many, and at most.
 const BYTES: u64 = 64;
 const MOST_BYTES: u64 = 4096;
+
+/// `POINTER[, BYTES]`
+fn pointer(text: &str) -> Result<(String, Option<u64>), String> {
+    let Some((pointer, bytes)) = text.rsplit_once(',') else { return Ok((text.to_owned(), None)) };
+    let n = bytes.trim();
+    let bytes = n.parse().ok().filter(|n| (1..=MOST_BYTES).contains(n));
+    let wrong = || format!("`{n}` is not a number of bytes from 1 to {MOST_BYTES}");
+    Ok((pointer.trim().to_owned(), Some(bytes.ok_or_else(wrong)?)))
+}
 
 /// `LINE`, `FILE:LINE` or a function's name, and behind it `block X[,Y[,Z]]`, `thread N` and `if CONDITION`.
 fn breakpoint(text: &str, temporary: bool) -> Result<Breakpoint, String> {
@@ -272,12 +285,13 @@ step [thread|warp|block] [N], next …
 finish                  go on until the function has returned
 reverse-step, reverse-next (rs, rn), reverse-finish, reverse-continue (rc)
                         the same, back
+watch POINTER[, BYTES]  stop where these bytes have changed; back: where they change
 finding N [other]       go back to a finding's access, or to the other of a race
 print EXPRESSION        its value for the thread; print all EXPRESSION: for each
                         thread that is here
 x POINTER[, BYTES]      bytes of memory; ?? was never written
 backtrace, frame N, up, down
-thread [N]              look at another of the threads that are here
+thread [N]              look at another thread of the block
 list [LINE]             the source
 info breakpoints|findings|locals|shared|threads
 quit

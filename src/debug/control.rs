@@ -10,9 +10,9 @@ use super::points::{Point, Points};
 use super::search::{Search, Want};
 use super::values::InFrame;
 use super::{Focus, Front, Mode, Scope, Why, expression};
-use cudair_ir::{FileId, Finding};
+use cudair_ir::{FileId, Finding, SourceType};
 use cudair_vm::Journal;
-use cudair_vm::debug::{DeviceThread, Here};
+use cudair_vm::debug::{Byte, DeviceThread, Here};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -27,6 +27,33 @@ pub struct Set {
     pub points: Vec<u32>,
     /// How often the program stood still at it.
     pub hits: u64,
+}
+
+/// Memory that is watched.
+#[derive(Debug)]
+pub struct Watched {
+    /// Its number, among those of breakpoints.
+    pub number: u32,
+    /// What the user wrote.
+    pub text: String,
+    /// Where it is.
+    pub address: u64,
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their type, where they are one value.
+    pub ty: Option<SourceType>,
+    /// What they were.
+    last: Option<Vec<Byte>>,
+}
+
+impl Watched {
+    /// What they were and what they are, if they have changed.
+    fn look(&mut self, here: &Here<'_>) -> Option<[Vec<Byte>; 2]> {
+        let now = here.memory(self.address, self.bytes)?;
+        let last = self.last.replace(now)?;
+        let now = self.last.as_ref()?;
+        (last != *now).then(|| [last, now.clone()])
+    }
 }
 
 /// Where a line of a thread is: file, line, and how many calls deep.
@@ -94,6 +121,10 @@ pub struct Control {
     /// The breakpoints.
     pub breakpoints: Vec<Set>,
     numbers: u32,
+    /// The memory that is watched.
+    pub watched: Vec<Watched>,
+    /// The event before: its number, what all come to, its place, and who came there.
+    before: Option<(u64, u64, Option<u32>, Focus)>,
     /// Whether it stands still where something is found.
     pub catches: bool,
     /// How it goes on.
@@ -103,6 +134,8 @@ pub struct Control {
     /// The frame that is looked at, from the innermost.
     pub frame: usize,
     stood: Option<Stood>,
+    /// The event at which a thread of the device handed over to the host.
+    handed: Option<(u64, DeviceThread)>,
     /// Events of this run, and what they come to.
     events: u64,
     trace: u64,
@@ -143,11 +176,14 @@ impl Control {
             points,
             breakpoints: Vec::new(),
             numbers: 0,
+            watched: Vec::new(),
+            before: None,
             catches: true,
             mode: Mode::Run,
             focus: Focus::Host(FIRST_THREAD),
             frame: 0,
             stood: None,
+            handed: None,
             events: 0,
             trace: 0,
             furthest: (0, 0),
@@ -185,7 +221,14 @@ impl Control {
 
     /// Goes back to the last event before this one that is wanted. To a place, also from one before it: to the last time that
     /// any run came there.
-    pub fn back(&mut self, want: Want) {
+    pub fn back(&mut self, mut want: Want) {
+        // Back from where a thread has left its kernel is back in there.
+        if let (Want::Line { focus: focus @ Focus::Host(_), depth, .. }, Some((event, thread))) =
+            (&mut want, self.handed)
+            && event == self.events
+        {
+            (*focus, *depth) = (Focus::Device(thread), None);
+        }
         let here = (self.events, self.trace);
         let until = if matches!(want, Want::Place { .. }) { self.furthest } else { here };
         let near = self.mark.is_some() && until == here;
@@ -228,6 +271,7 @@ impl Control {
         (self.leaves, self.again) = (false, Again::Never);
         (self.events, self.trace, self.noted) = (mark.events, mark.trace, mark.noted);
         (self.fault_event, self.fault, self.stood) = (mark.fault_event, None, None);
+        self.forget();
         self.told.clone_from(&mark.told);
         self.journal.seek(mark.position);
         self.mark = Some(mark);
@@ -261,6 +305,7 @@ impl Control {
         }
         (self.leaves, self.again, self.events, self.trace, self.noted) = (false, Again::Never, 0, 0, 0);
         self.mark = None;
+        self.forget();
         (self.stood, self.fault, self.focus) = (None, None, Focus::Host(FIRST_THREAD));
         self.fault_event = 0;
         self.told.clear();
@@ -302,6 +347,34 @@ impl Control {
         &self.known
     }
 
+    /// What is watched is looked at anew: a run begins, or a launch.
+    fn forget(&mut self) {
+        self.before = None;
+        self.watched.iter_mut().for_each(|w| w.last = None);
+    }
+
+    /// Watches memory from now on.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn watch(&mut self, here: &Here<'_>, text: &str, bytes: Option<u64>) -> Result<u32, String> {
+        let scope = InFrame { here, frame: self.frame, thread: self.thread() };
+        let value = expression::evaluate(text, &scope)?;
+        let to = match (&value.ty, bytes) {
+            (SourceType::Pointer(to), None) => Some((**to).clone()),
+            _ => None,
+        };
+        let size = to.as_ref().and_then(|ty| ty.size(here.types()));
+        let bytes = bytes.or(size).ok_or("how many bytes? `watch POINTER, BYTES`")?;
+        let address = expression::address(text, &scope)?;
+        let last =
+            here.memory(address, bytes).ok_or_else(|| format!("there are no {bytes} bytes of memory"))?;
+        self.numbers += 1;
+        let (number, text) = (self.numbers, text.to_owned());
+        self.watched.push(Watched { number, text, address, bytes, ty: to, last: Some(last) });
+        Ok(number)
+    }
+
     fn come(&mut self, to: (u64, u64)) {
         if to.0 > self.furthest.0 {
             self.furthest = to;
@@ -336,6 +409,8 @@ impl Control {
         self.trace =
             (self.trace ^ u64::from(here.point.unwrap_or(u32::MAX))).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.come((self.events, self.trace));
+        let before = self.before.replace((self.events, self.trace, here.point, first(here)));
+        let changed = self.watched.iter_mut().find_map(|w| Some((w.number, w.ty.clone(), w.look(here)?)));
         let noted = here.noted();
         let fault = match fault {
             Some(_) if self.fault_event + 1 == self.events => {
@@ -371,6 +446,10 @@ impl Control {
                     Some((Some(hit.1.unwrap_or_else(|| first(here))), Why::Breakpoint(hit.0)))
                 });
                 search.look(here, point, at, stop);
+                // What changes memory is at the place before.
+                if let (Some((number, ..)), Some((event, trace, _, focus))) = (&changed, before) {
+                    search.changed((event, trace), focus, *number);
+                }
                 return None;
             }
             Travel::Search(search) => {
@@ -408,7 +487,15 @@ impl Control {
                 self.look_at(by.map_or_else(|| first(here), Focus::Device));
                 Some(Why::Findings(new))
             }
-            None => point.filter(|p| self.stops(here, p)).map(|_| Why::Step),
+            None => match changed {
+                Some((number, ty, values)) => {
+                    self.look_at(first(here));
+                    let values = values.map(|bytes| here.show(ty.as_ref(), &bytes, "  "));
+                    let by = before.and_then(|(.., point, focus)| Some((focus, point?)));
+                    Some(Why::Changed { number, values: Some(values), by })
+                }
+                None => point.filter(|p| self.stops(here, p)).map(|_| Why::Step),
+            },
         };
         if why.is_some() {
             self.frame = 0;
@@ -473,6 +560,9 @@ impl Control {
             Mode::Finish { depth } => here.depth() < *depth,
         };
         if stops {
+            if let (true, Focus::Device(thread)) = (left, self.focus) {
+                self.handed = Some((self.events, thread));
+            }
             self.focus = who;
         }
         stops

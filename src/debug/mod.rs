@@ -80,6 +80,15 @@ pub enum Why {
     Fault(String),
     /// Something was found.
     Findings(Vec<Finding>),
+    /// What is watched has changed, or, back, changes here.
+    Changed {
+        /// The number.
+        number: u32,
+        /// What it was and what it is, where that is known.
+        values: Option<[String; 2]>,
+        /// Where it was changed: who stood at which place before.
+        by: Option<(Focus, u32)>,
+    },
     /// It went back.
     Back,
     /// It was to go back to something before which there is nothing.

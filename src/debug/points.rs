@@ -21,6 +21,13 @@ pub struct Point {
     pub entry: bool,
 }
 
+impl Point {
+    /// `FILE:LINE`
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.path, self.line)
+    }
+}
+
 /// All places of a program.
 #[derive(Debug)]
 pub struct Points {
@@ -64,11 +71,6 @@ impl Points {
     pub fn main(&self) -> Option<&Point> {
         let main = self.functions.iter().position(|f| f == "main")?;
         self.all.values().filter(|p| p.function == main).min_by_key(|p| p.line)
-    }
-
-    /// `FILE:LINE`
-    pub fn place(&self, p: &Point) -> String {
-        format!("{}:{}", p.path, p.line)
     }
 
     /// A file's path; nothing of a file without places.

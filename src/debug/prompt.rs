@@ -3,6 +3,7 @@
 use super::command::{self, Command, Info};
 use super::control::{Control, Set};
 use super::expression;
+use super::points::Point;
 use super::search::Want;
 use super::values::{InFrame, allocation, ranges, shown};
 use super::{Focus, Front, Mode, Why};
@@ -77,6 +78,20 @@ impl Prompt {
                 }
                 say("\n`finding N` goes back to its access\n");
             }
+            Why::Changed { number, values, by } => {
+                let watched = control.watched.iter().find(|w| w.number == *number);
+                say(&format!("\nWatch {number}: `{}`", watched.map_or("", |w| &w.text)));
+                match values {
+                    Some([was, is]) => say(&format!(" was{was}, and is{is}")),
+                    None => say(" is changed here"),
+                }
+                if let Some((who, point)) = by
+                    && let Some(place) = control.points.at(*point).map(Point::place)
+                {
+                    say(&format!(", changed by {} at {place}", name(*who)));
+                }
+                say("\n");
+            }
             Why::Pause => say("\nInterrupted\n"),
             Why::First => say("\nThere is nothing before this.\n"),
             Why::Nowhere => say("\nNobody came there.\n"),
@@ -97,7 +112,7 @@ impl Prompt {
         let frames = here.frames();
         let Some(frame) = frames.first() else { return };
         if let Some(point) = here.point.and_then(|p| control.points.at(p)) {
-            say(&format!("{} at {}\n", frame.function, control.points.place(point)));
+            say(&format!("{} at {}\n", frame.function, point.place()));
             if let Some(text) = control.points.text(point.file, point.line) {
                 say(&format!("{}\t{text}\n", point.line));
             }
@@ -148,6 +163,9 @@ impl Prompt {
         here: Option<&Here<'_>>,
         command: Command,
     ) -> Result<Done, String> {
+        let seen = here.and_then(|h| h.seen_by(control.thread()?));
+        // As the thread in focus sees it, which may be elsewhere.
+        let (stands, here) = (here, seen.as_ref().or(here));
         match command {
             Command::Empty => {}
             Command::Quit => {
@@ -156,17 +174,22 @@ impl Prompt {
             }
             Command::Help => say(command::HELP),
             Command::Break(asked) => {
-                let set = control.set(here, asked)?;
+                let set = control.set(stands, asked)?;
                 let (number, count) = (set.number, set.points.len());
                 let more = if count > 1 { format!(" ({count} places)") } else { String::new() };
                 let place = place(control, control.breakpoints.iter().find(|s| s.number == number));
                 say(&format!("Breakpoint {number} at {place}{more}\n"));
             }
-            Command::Delete(None) => control.breakpoints.clear(),
+            Command::Delete(None) => {
+                control.breakpoints.clear();
+                control.watched.clear();
+            }
             Command::Delete(Some(n)) => {
-                let before = control.breakpoints.len();
+                let count = |c: &Control| c.breakpoints.len() + c.watched.len();
+                let before = count(control);
                 control.breakpoints.retain(|b| b.number != n);
-                if control.breakpoints.len() == before {
+                control.watched.retain(|w| w.number != n);
+                if count(control) == before {
                     return Err(format!("there is no breakpoint {n}"));
                 }
             }
@@ -196,89 +219,22 @@ impl Prompt {
                 control.back(Want::Stop);
                 return Ok(Done::Yes);
             }
-            // From the end, the last line of the program.
             Command::ReverseStep { count, over, scope } if control.has_started() => {
-                let depth = here.filter(|_| over).map(Here::depth);
+                // From the end, the last line of `main`.
+                let depth = over.then(|| here.map_or(1, Here::depth));
                 control.back(Want::Line { focus: control.focus, scope, depth, more: count - 1 });
                 return Ok(Done::Yes);
             }
             Command::List(line) => self.list(control, here, line)?,
             Command::Info(Info::Breakpoints) => breakpoints(control),
+            Command::Info(Info::Threads) if let Some(stands) = stands => threads(stands),
+            Command::Thread(Some(n)) if let Some(stands) = stands => thread(control, stands, n)?,
             Command::Info(Info::Findings) if control.has_started() => findings(control),
             Command::Finding(n, other) if control.has_started() => {
                 control.back(access(control, n, other)?);
                 return Ok(Done::Yes);
             }
-            command => return self.look(control, here, command),
-        }
-        Ok(Done::No)
-    }
-
-    /// Executes a command for which the program has to stand still somewhere.
-    fn look(
-        &mut self,
-        control: &mut Control,
-        here: Option<&Here<'_>>,
-        command: Command,
-    ) -> Result<Done, String> {
-        let here = here.ok_or_else(|| {
-            if control.has_started() {
-                "the program has ended: `run` starts it again, `reverse-continue` and its kin go back"
-                    .to_owned()
-            } else {
-                "the program does not run yet: `run` starts it".to_owned()
-            }
-        })?;
-        let depth = here.depth();
-        match command {
-            Command::Finish | Command::ReverseFinish if depth <= 1 && here.on_host() => {
-                return Err("this is the outermost function: `continue` goes on".to_owned());
-            }
-            Command::Finish if depth <= 1 => {
-                return Err("this is the kernel itself: `continue` goes on".to_owned());
-            }
-            Command::Finish => {
-                control.mode = Mode::Finish { depth };
-                return Ok(Done::Yes);
-            }
-            Command::ReverseFinish => {
-                control.back(Want::Caller { focus: control.focus, depth });
-                return Ok(Done::Yes);
-            }
-            Command::Print(text) => {
-                let scope = InFrame { here, frame: control.frame, thread: control.thread() };
-                let value = expression::evaluate(&text, &scope)?;
-                say(&format!("{text} ={}\n", shown(here, &value)));
-            }
-            Command::PrintAll(text) => print_all(here, control.frame, &text)?,
-            Command::Memory(text, bytes) => {
-                let scope = InFrame { here, frame: control.frame, thread: control.thread() };
-                memory(here, expression::address(&text, &scope)?, bytes)?;
-            }
-            Command::Backtrace => backtrace(here, control.frame),
-            Command::Frame(n) => frame(control, here, n as i64)?,
-            Command::Move(by) => {
-                let n = control.frame as i64 + by;
-                frame(control, here, n)?;
-            }
-            Command::Thread(None) => say(&format!("{}\n", who(here, control))),
-            Command::Thread(Some(n)) => {
-                let Some(t) = here.threads().into_iter().find(|t| t.thread == n) else {
-                    return Err(format!(
-                        "thread {n} is not here; `break LINE thread {n}` stops where it comes"
-                    ));
-                };
-                control.look_at(Focus::Device(t));
-                say(&format!("{}\n", who(here, control)));
-            }
-            Command::Info(Info::Threads) => threads(here),
-            Command::Info(Info::Shared) => here.shared().iter().for_each(|v| show(here, v)),
-            Command::Info(_) => {
-                let thread = control.thread().map_or(0, |t| t.thread);
-                let all = here.variables(control.frame, thread);
-                all.iter().filter(|v| v.bytes.is_some()).for_each(|v| show(here, v));
-            }
-            _ => return Err("that is not possible here".to_owned()),
+            command => return look(control, here, command),
         }
         Ok(Done::No)
     }
@@ -305,6 +261,63 @@ impl Prompt {
     }
 }
 
+/// Executes a command for which the program has to stand still somewhere.
+fn look(control: &mut Control, here: Option<&Here<'_>>, command: Command) -> Result<Done, String> {
+    let here = here.ok_or_else(|| {
+        if control.has_started() {
+            "the program has ended: `run` starts it again, `reverse-continue` and its kin go back".to_owned()
+        } else {
+            "the program does not run yet: `run` starts it".to_owned()
+        }
+    })?;
+    let depth = here.depth();
+    match command {
+        Command::Finish | Command::ReverseFinish if depth <= 1 && here.on_host() => {
+            return Err("this is the outermost function: `continue` goes on".to_owned());
+        }
+        Command::Finish if depth <= 1 => {
+            return Err("this is the kernel itself: `continue` goes on".to_owned());
+        }
+        Command::Finish => {
+            control.mode = Mode::Finish { depth };
+            return Ok(Done::Yes);
+        }
+        Command::ReverseFinish => {
+            control.back(Want::Caller { focus: control.focus, depth });
+            return Ok(Done::Yes);
+        }
+        Command::Print(text) => {
+            let scope = InFrame { here, frame: control.frame, thread: control.thread() };
+            let value = expression::evaluate(&text, &scope)?;
+            say(&format!("{text} ={}\n", shown(here, &value)));
+        }
+        Command::PrintAll(text) => print_all(here, control.frame, &text)?,
+        Command::Watch(text, bytes) => {
+            let number = control.watch(here, &text, bytes)?;
+            say(&format!("Watch {number}: `{text}`\n"));
+        }
+        Command::Memory(text, bytes) => {
+            let scope = InFrame { here, frame: control.frame, thread: control.thread() };
+            memory(here, expression::address(&text, &scope)?, bytes)?;
+        }
+        Command::Backtrace => backtrace(here, control.frame),
+        Command::Frame(n) => frame(control, here, n as i64)?,
+        Command::Move(by) => {
+            let n = control.frame as i64 + by;
+            frame(control, here, n)?;
+        }
+        Command::Thread(None) => say(&format!("{}\n", who(here, control))),
+        Command::Info(Info::Shared) => here.shared().iter().for_each(|v| show(here, v)),
+        Command::Info(_) => {
+            let thread = control.thread().map_or(0, |t| t.thread);
+            let all = here.variables(control.frame, thread);
+            all.iter().filter(|v| v.bytes.is_some()).for_each(|v| show(here, v));
+        }
+        _ => return Err("that is not possible here".to_owned()),
+    }
+    Ok(Done::No)
+}
+
 /// Writes to the user.
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
@@ -314,11 +327,16 @@ fn say(text: &str) {
 
 /// Who is in focus.
 fn who(here: &Here<'_>, control: &Control) -> String {
-    let Some(t) = control.thread() else { return "the host".to_owned() };
-    let [x, y, z] = t.block;
     let count = here.threads().len();
     let others = if count > 1 { format!(", {count} threads are here") } else { String::new() };
-    format!("launch {}, block ({x},{y},{z}), thread {}{others}", t.launch, t.thread)
+    name(control.focus) + &others
+}
+
+/// What a thread is called.
+fn name(focus: Focus) -> String {
+    let Focus::Device(t) = focus else { return "the host".to_owned() };
+    let [x, y, z] = t.block;
+    format!("launch {}, block ({x},{y},{z}), thread {}", t.launch, t.thread)
 }
 
 /// A finding in a line.
@@ -330,11 +348,14 @@ fn brief(f: &Finding) -> String {
 /// The place that a breakpoint stands for.
 fn place(control: &Control, set: Option<&Set>) -> String {
     let first = set.and_then(|s| s.points.first()).and_then(|&p| control.points.at(p));
-    first.map(|p| control.points.place(p)).unwrap_or_default()
+    first.map(|p| p.place()).unwrap_or_default()
 }
 
 fn breakpoints(control: &Control) {
-    if control.breakpoints.is_empty() {
+    for w in &control.watched {
+        say(&format!("{}  {} bytes at `{}`\n", w.number, w.bytes, w.text));
+    }
+    if control.breakpoints.is_empty() && control.watched.is_empty() {
         say("no breakpoints\n");
     }
     for b in &control.breakpoints {
@@ -382,6 +403,21 @@ fn access(control: &Control, number: usize, other: bool) -> Result<Want, String>
     Ok(Want::Place { thread, file: place.file.clone(), line: place.start.line })
 }
 
+/// Looks at another thread of the block.
+fn thread(control: &mut Control, here: &Here<'_>, n: u32) -> Result<(), String> {
+    let one = here.threads().first().copied().ok_or("only threads of the device are several")?;
+    let t = DeviceThread { thread: n, ..one };
+    let seen = here.seen_by(t).ok_or_else(|| {
+        format!("thread {n} is neither here nor in these 256 threads of the block; `break LINE thread {n}` stops where it comes")
+    })?;
+    control.look_at(Focus::Device(t));
+    say(&format!("{}\n", who(&seen, control)));
+    if let Some(frame) = seen.frames().first() {
+        say(&format!("{} at {}\n", frame.function, seen.place(frame.at)));
+    }
+    Ok(())
+}
+
 /// Looks at a frame.
 fn frame(control: &mut Control, here: &Here<'_>, frame: i64) -> Result<(), String> {
     let frames = here.frames();
@@ -410,6 +446,10 @@ fn threads(here: &Here<'_>) {
             let [x, y, z] = t.block;
             let numbers: Vec<u32> = threads.iter().map(|t| t.thread).collect();
             say(&format!("launch {}, block ({x},{y},{z}): {}\n", t.launch, ranges(&numbers)));
+            for other in here.elsewhere().iter().filter(|o| !o.threads.contains(&t.thread)) {
+                let (threads, place) = (ranges(&other.threads), here.place(other.at));
+                say(&format!("elsewhere: {threads}, {}, {} at {place}\n", other.does, other.function));
+            }
         }
     }
 }

@@ -133,6 +133,17 @@ impl Search {
         self.found.push(found);
     }
 
+    /// Memory that is watched is changed behind an event, `(number, trace)`.
+    pub fn changed(&mut self, (event, trace): (u64, u64), focus: Focus, number: u32) {
+        if matches!(self.want, Want::Stop) {
+            let why = Why::Changed { number, values: None, by: None };
+            // What was found at the event itself is as good.
+            if self.found.last().is_none_or(|f| f.event < event) {
+                self.found = vec![Arrival { event, trace: Some(trace), focus: Some(focus), why }];
+            }
+        }
+    }
+
     /// The same search from the start.
     pub fn anew(&self) -> Search {
         Search::new(self.want.clone(), (self.until, self.trace), self.from)

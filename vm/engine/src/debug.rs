@@ -4,7 +4,7 @@
 //! host and on the device, the engine asks the [`Debugger`] of its configuration, which may keep the run waiting as long as it
 //! likes. Runs of a launch that nobody is told of, such as the second one for the race detector, do not ask.
 
-use crate::device::{ConvergenceGroup, Grid, Strip};
+use crate::device::{ConvergenceGroup, Grid, Strip, does};
 use crate::dump::{Variable, loc_of_frame};
 use crate::host::Frame as HostFrame;
 use crate::state::{Show, place, variable_at};
@@ -53,6 +53,7 @@ pub struct DeviceThread {
 }
 
 /// Where a run stands still.
+#[derive(Clone, Copy)]
 pub struct Here<'a> {
     /// The number of the place; none where something else stops the run.
     pub point: Option<u32>,
@@ -64,6 +65,7 @@ pub struct Here<'a> {
 }
 
 /// On which side that is.
+#[derive(Clone, Copy)]
 pub(crate) enum Halted<'a> {
     Host {
         /// The outermost first.
@@ -88,6 +90,18 @@ pub struct CallFrame<'a> {
     /// What a reader calls it.
     pub function: &'a str,
     /// Where it stands.
+    pub at: Option<Loc>,
+}
+
+/// Threads of the block that are somewhere else.
+pub struct Elsewhere<'a> {
+    /// Their linear numbers.
+    pub threads: Vec<u32>,
+    /// What they do: "waiting at a barrier".
+    pub does: &'static str,
+    /// The innermost function.
+    pub function: &'a str,
+    /// Where they are.
     pub at: Option<Loc>,
 }
 
@@ -161,6 +175,43 @@ impl Here<'_> {
         let [x, y, _] = block;
         let thread = t.thread[0] + x * (t.thread[1] + y * t.thread[2]);
         DeviceThread { launch, block: t.block, thread }
+    }
+
+    /// The same as another thread sees it, which is here, or somewhere else in the same 256 threads of the block.
+    pub fn seen_by(&self, t: DeviceThread) -> Option<Here<'_>> {
+        if self.has(t) {
+            return Some(*self);
+        }
+        let Halted::Device { grid, strip, block, .. } = self.side else { return None };
+        if t.launch != grid.launch_ref.number || t.block != strip.shape.block_index {
+            return None;
+        }
+        let lane = t.thread.checked_sub(strip.shape.first_thread)? as usize;
+        let group = strip.groups.iter().find(|g| !g.frames.is_empty() && g.mask.iter().any(|l| l == lane))?;
+        let side = Halted::Device { grid, strip, group, block, pc: group.top().pc + 1 };
+        Some(Here { point: None, side, ..*self })
+    }
+
+    /// Where the others of the same 256 threads of the block are; nothing on the host.
+    pub fn elsewhere(&self) -> Vec<Elsewhere<'_>> {
+        let Halted::Device { strip, .. } = self.side else { return Vec::new() };
+        let of = |g: &'_ ConvergenceGroup| {
+            let code = g.top().code.code();
+            (
+                g.mask.iter().map(|l| strip.shape.first_thread + l as u32).collect(),
+                does(strip, g),
+                code,
+                g.top().pc,
+            )
+        };
+        let all = strip.groups.iter().filter(|g| !g.frames.is_empty() && !g.mask.is_empty()).map(of);
+        all.map(|(threads, does, code, pc)| Elsewhere {
+            threads,
+            does,
+            function: &code.name,
+            at: loc_of_frame(code, pc),
+        })
+        .collect()
     }
 
     fn lane(&self, thread: u32) -> Option<usize> {

@@ -166,7 +166,8 @@ fn list(threads: &[u32]) -> String {
     ranges(threads.iter().copied(), "thread")
 }
 
-fn does(strip: &Strip, f: &ConvergenceGroup) -> &'static str {
+/// What the threads of a group do.
+pub(crate) fn does(strip: &Strip, f: &ConvergenceGroup) -> &'static str {
     match f.state {
         State::Ready if strip.is_held_up(f) => "held up by lanes of the warp",
         State::Ready if f.stuck_at.is_some() => "spinning",
