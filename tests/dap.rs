@@ -332,6 +332,7 @@ fn nothing_stops_it_where_nothing_is_to() {
         let set =
             breakpoints(&mut server, if off { json!([{ "line": line("int sum") }]) } else { json!([]) });
         assert!(!off || set[0]["verified"] == false);
+        assert!(!off || set[0]["message"] == "the program was launched without stops");
         server.ok("setExceptionBreakpoints", json!({ "filters": [] }));
         server.ok("configurationDone", json!({}));
         server.event("terminated");
@@ -472,7 +473,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
         &mut server,
         json!([
             { "line": first, "condition": "thread x" }, { "line": first, "hitCondition": "3" },
-            { "line": first, "logMessage": "x" }, { "line": first, "condition": 3 }, {},
+            { "line": first, "logMessage": "x" }, { "line": first, "condition": 3 }, {}, { "line": i64::MIN }, { "line": -3 },
         ]),
     );
     // `thread x` is an expression, if a wrong one, which is told where it stops.

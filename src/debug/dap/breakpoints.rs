@@ -59,10 +59,11 @@ impl Breakpoints {
         for one in &asked {
             let set = known.clone().and_then(|known| {
                 let line = one.get("line").and_then(Value::as_i64).ok_or("a breakpoint has no `line`")?;
-                let line = u32::try_from(line - first + 1).map_err(|_| format!("there is no line {line}"))?;
+                let line = u32::try_from(line.saturating_sub(first).saturating_add(1))
+                    .map_err(|_| format!("there is no line {line}"))?;
                 self.set(control, here, Location::Line(Some(known), line), one)
             });
-            answers.push(answer(control, &set, first));
+            answers.push(answer(control, &set, first, false));
             numbers.extend(set);
         }
         self.sources.insert(real, numbers);
@@ -90,7 +91,7 @@ impl Breakpoints {
                 .ok_or_else(|| "a breakpoint has no `name`".to_owned());
             let set = name
                 .and_then(|name| self.set(control, here, Location::Function(name.trim().to_owned()), one));
-            answers.push(answer(control, &set, first));
+            answers.push(answer(control, &set, first, true));
             self.functions.extend(set);
         }
         Ok(json!({ "breakpoints": answers }))
@@ -124,8 +125,8 @@ fn remove(control: &mut Control, numbers: &[u32]) {
     control.breakpoints.retain(|b| !numbers.contains(&b.number));
 }
 
-/// What a breakpoint has become.
-fn answer(control: &Control, set: &Result<u32, String>, first: i64) -> Value {
+/// What a breakpoint has become; `with_file` where the client does not know its file.
+fn answer(control: &Control, set: &Result<u32, String>, first: i64, with_file: bool) -> Value {
     let number = match set {
         Ok(number) => *number,
         Err(why) => return json!({ "verified": false, "message": why }),
@@ -135,7 +136,9 @@ fn answer(control: &Control, set: &Result<u32, String>, first: i64) -> Value {
     let mut body = json!({ "id": number, "verified": point.is_some() });
     if let Some(point) = point {
         body["line"] = json!(i64::from(point.line) - 1 + first);
-        body["source"] = super::source(&point.path);
+        if with_file {
+            body["source"] = super::source(&point.path);
+        }
     }
     body
 }

@@ -128,7 +128,7 @@ impl Client {
 
     /// Ends the process in place of a program that does not look here.
     fn abandon(&self, item: &Item) -> ! {
-        self.say("console", "the program came to no line, and was ended with the debugger\n");
+        self.say("console", "the program did not stop in time, and was ended with the debugger\n");
         if let Item::Request(request) = item {
             self.answer(request, Ok(Value::Null));
         }

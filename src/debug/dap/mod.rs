@@ -240,6 +240,9 @@ impl Dap {
                     self.threads.iter().map(|(id, name)| json!({ "id": id, "name": name })).collect();
                 done(json!({ "threads": threads }))
             }
+            ("pause", State::Runs(_)) if self.no_debug => {
+                Err("the program was launched without stops".to_owned())
+            }
             ("pause", State::Runs(_)) => Ok((Value::Null, Then::Pause)),
             ("pause", State::Stands(_)) => done(Value::Null),
             ("restart", State::Runs(_) | State::Stands(_)) => {
