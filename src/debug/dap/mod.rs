@@ -52,7 +52,7 @@ pub fn initialize(request: &Request) -> Result<(Bases, Value), String> {
     if let Some(format) = request.text("pathFormat")?.filter(|format| *format != "path") {
         return Err(format!("paths are paths here: the `pathFormat` `{format}` is not supported"));
     }
-    let first = |name: &str| Ok::<i64, String>(if request.truth(name)? == Some(false) { 0 } else { 1 });
+    let first = |name: &str| Ok::<i64, String>(i64::from(request.truth(name)? != Some(false)));
     let bases = Bases { line: first("linesStartAt1")?, column: first("columnsStartAt1")? };
     let filter = json!({
         "filter": FINDINGS,
