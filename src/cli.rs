@@ -42,6 +42,8 @@ pub enum Command {
     /// Execute a program and stop it where you say: step its threads, look at their variables
     #[command(after_help = COMPILER_HELP)]
     Debug(Debug),
+    /// Serve the debugger to an editor, by the Debug Adapter Protocol on standard input and output
+    Dap,
     /// Check kernels without running anything
     #[command(after_help = COMPILER_HELP)]
     Check(Check),

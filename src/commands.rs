@@ -1,15 +1,19 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod dap;
 mod debug;
 mod input;
 mod repairs;
 mod wanted;
+mod words;
+
+pub use words::{quoted, reproduce};
 
 use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
 use crate::compiler_args::{CompilerArgs, STDIN_NAME};
 use crate::confirm::Confirm;
 use crate::monitor::{Ending, Monitor};
-use crate::output::{Output, Reports};
+use crate::output::{Listener, Output, Reports};
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Look, Report, Sources};
 use crate::seeds::Program;
@@ -39,25 +43,51 @@ use wanted::Filters;
 /// Does what the command line says and gives the exit code.
 pub fn dispatch(
     cli: Cli,
-    mut compiler: CompilerArgs,
+    compiler: CompilerArgs,
     program: Vec<String>,
     words: &[String],
     monitor: &Arc<Monitor>,
 ) -> u8 {
-    let reproduce = reproduce(words);
     let common = match &cli.command {
         Command::Run(c) => &c.common,
         Command::Debug(c) => &c.run.common,
         Command::Check(c) => &c.common,
         Command::Lower(c) => &c.common,
+        Command::Dap => return dap::serve(monitor),
         Command::Explain(c) => return explain_kind(c.kind.as_deref()),
         Command::Doctor(c) => return examine(c),
         Command::Completions(c) => return print(shell::completions(c.shell)),
         Command::Man(c) => return print_or_tell(shell::page(c)),
     };
+    let (mut session, device) = match open(&cli.command, common, (compiler, &program, words), None) {
+        Ok(opened) => opened,
+        Err(code) => return code,
+    };
+    match &cli.command {
+        Command::Run(c) => session.run(c, &device, program, monitor),
+        Command::Debug(c) => session.debug(c, &device, program, monitor),
+        Command::Check(c) => session.check(c, &device),
+        Command::Lower(c) => session.lower(c, &device),
+        Command::Dap
+        | Command::Explain(_)
+        | Command::Doctor(_)
+        | Command::Completions(_)
+        | Command::Man(_) => {
+            unreachable!("these were answered above")
+        }
+    }
+}
+
+/// A command that is ready to work on its files, and the device. `listener` hears what else goes to stderr.
+fn open<'a>(
+    command: &Command,
+    common: &'a Common,
+    (mut compiler, program, words): (CompilerArgs, &[String], &[String]),
+    listener: Option<Arc<dyn Listener>>,
+) -> Result<(Session<'a>, Arc<DeviceProfile>), u8> {
     trace::begin(&common.trace);
     compiler.isolate =
-        matches!(&cli.command, Command::Run(run) | Command::Debug(cli::Debug { run, .. }) if run.isolate);
+        matches!(command, Command::Run(run) | Command::Debug(cli::Debug { run, .. }) if run.isolate);
     // What is read comes first: a report may take the place of the one that it is compared with.
     let filters = Filters::read(common);
     let (to, unopened) = match Reports::open(&common.report, common.format) {
@@ -68,7 +98,7 @@ pub fn dispatch(
         common,
         compiler,
         sources: Sources::default(),
-        reproduce,
+        reproduce: reproduce(words),
         filters: Filters::default(),
         left: 0,
         unseen: Unseen::default(),
@@ -77,35 +107,27 @@ pub fn dispatch(
         counted: Vec::new(),
         asides: Vec::new(),
         spoilt: false,
-        to,
+        to: to.heard_by(listener),
     };
     if let Some(diagnostic) = unopened {
-        return session.fail(vec![*diagnostic]);
+        return Err(session.fail(vec![*diagnostic]));
     }
     match input::standard_input(&common.files) {
         Ok(text) => {
             session.compiler.stdin = text;
             session.sources = session.sources(None);
         }
-        Err(d) => return session.fail(vec![*d]),
+        Err(d) => return Err(session.fail(vec![*d])),
     }
-    let device = match session.check_options(&cli.command, &program) {
+    let device = match session.check_options(command, program) {
         Ok(device) => device,
-        Err(diagnostic) => return session.fail(vec![*diagnostic]),
+        Err(diagnostic) => return Err(session.fail(vec![*diagnostic])),
     };
     match filters {
         Ok(filters) => session.filters = filters,
-        Err(diagnostics) => return session.fail(diagnostics),
+        Err(diagnostics) => return Err(session.fail(diagnostics)),
     }
-    match &cli.command {
-        Command::Run(c) => session.run(c, &device, program, monitor),
-        Command::Debug(c) => session.debug(c, &device, program, monitor),
-        Command::Check(c) => session.check(c, &device),
-        Command::Lower(c) => session.lower(c, &device),
-        Command::Explain(_) | Command::Doctor(_) | Command::Completions(_) | Command::Man(_) => {
-            unreachable!("these were answered above")
-        }
-    }
+    Ok((session, device))
 }
 
 /// `cudair doctor`
@@ -117,37 +139,6 @@ fn examine(command: &cli::Doctor) -> u8 {
             let _ = std::io::stderr().write_all(text.as_bytes());
             EXIT_USAGE
         }
-    }
-}
-
-/// The command that shows the same again: what was typed, without where the findings, programs and questions go.
-pub fn reproduce(words: &[String]) -> String {
-    let mut out = String::from("cudair");
-    let mut words = words.iter().skip(1);
-    while let Some(word) = words.next() {
-        if UNREPEATED.contains(&word.as_str()) {
-            words.next();
-            continue;
-        }
-        if word.split_once('=').is_some_and(|(option, _)| UNREPEATED.contains(&option)) {
-            continue;
-        }
-        out.push(' ');
-        out.push_str(&quoted(word));
-    }
-    out
-}
-
-/// Options with a value that do not show the same again: where findings, programs and questions go.
-const UNREPEATED: [&str; 6] = ["--format", "--report", "--coverage", "--trace", "--dump-smt", "--confirm"];
-
-/// A word as a shell takes it.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

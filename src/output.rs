@@ -59,9 +59,18 @@ impl Output {
     }
 }
 
+/// Who is told of a report in place of stderr.
+pub trait Listener: Send + Sync + std::fmt::Debug {
+    /// A report, whether or not there is anything in it.
+    fn told(&self, report: &Report, sources: &mut Sources);
+}
+
 /// Where a report goes, and in which form: to stderr, unless a file stands for it, and to each file that has a format of its own.
 #[derive(Clone, Debug)]
-pub struct Reports(Vec<(Output, Format)>);
+pub struct Reports {
+    to: Vec<(Output, Format)>,
+    listener: Option<Arc<dyn Listener>>,
+}
 
 impl Reports {
     /// Opens all files and empties them.
@@ -87,18 +96,27 @@ impl Reports {
                 opened.extend(file.canonicalize());
             }
         }
-        Ok(Reports(reports))
+        Ok(Reports { to: reports, listener: None })
     }
 
     /// Stderr alone.
     pub fn stderr(format: Format) -> Reports {
-        Reports(vec![(Output::default(), format)])
+        Reports { to: vec![(Output::default(), format)], listener: None }
+    }
+
+    /// The same, with somebody in place of stderr.
+    pub fn heard_by(self, listener: Option<Arc<dyn Listener>>) -> Reports {
+        Reports { listener, ..self }
     }
 
     /// Writes a report to all of them. False where one had to go to stderr instead, or nowhere.
     pub fn tell(&self, report: &Report, sources: &mut Sources) -> bool {
-        let written: Vec<bool> =
-            self.0.iter().map(|(to, format)| to.tell(report, sources, *format)).collect();
+        if let Some(listener) = &self.listener {
+            listener.told(report, sources);
+        }
+        let heard = |to: &Output| to.0.is_none() && self.listener.is_some();
+        let others = self.to.iter().filter(|(to, _)| !heard(to));
+        let written: Vec<bool> = others.map(|(to, format)| to.tell(report, sources, *format)).collect();
         written.into_iter().all(|w| w)
     }
 }

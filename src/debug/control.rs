@@ -147,6 +147,7 @@ pub struct Control {
     again: Again,
     /// Of the launch that runs.
     mark: Option<Mark>,
+    unevaluated: Option<String>,
     /// Findings of this run that the user knows of, and those of all runs.
     noted: usize,
     told: Vec<Finding>,
@@ -191,6 +192,7 @@ impl Control {
             leaves: false,
             again: Again::Never,
             mark: None,
+            unevaluated: None,
             noted: 0,
             told: Vec::new(),
             known: Vec::new(),
@@ -434,17 +436,16 @@ impl Control {
                 self.stood = point.map(|p| (p.file, p.line, here.depth()));
                 self.learn(here.found());
                 self.frame = 0;
+                if fault.is_some() {
+                    self.fault = self.line(here);
+                }
                 let same = trace.is_none_or(|trace| trace == self.trace) && !self.journal.differs();
                 return Some(if same { why } else { Why::Differs });
             }
             Travel::Search(search) if self.events < search.until => {
                 let at = (self.events, self.trace);
-                let stop =
-                    if fault.is_some() || fresh && self.catches { Some((None, Why::Back)) } else { None };
-                let stop = stop.or_else(|| {
-                    let hit = self.breakpoints.iter().find_map(|set| hit(set, here))?;
-                    Some((Some(hit.1.unwrap_or_else(|| first(here))), Why::Breakpoint(hit.0)))
-                });
+                let stop = if search.wants_stops() { self.would_stop(here, fault, fresh) } else { None };
+                let Travel::Search(search) = &mut self.travel else { return None };
                 search.look(here, point, at, stop);
                 // What changes memory is at the place before.
                 if let (Some((number, ..)), Some((event, trace, _, focus))) = (&changed, before) {
@@ -474,8 +475,7 @@ impl Control {
         }
         if let Some((why, thread)) = fault {
             self.look_at(thread.map_or_else(|| first(here), Focus::Device));
-            let at = here.frames().first().and_then(|f| f.at).map(|loc| here.line(loc));
-            self.fault = at.map(|(file, line)| (self.points.path(file).to_owned(), line));
+            self.fault = self.line(here);
             self.stood = None;
             return Some(Why::Fault(why.to_owned()));
         }
@@ -519,10 +519,45 @@ impl Control {
         if self.catches { new } else { Vec::new() }
     }
 
+    /// The file and line of an event.
+    fn line(&self, here: &Here<'_>) -> Option<(String, u32)> {
+        let (file, line) = here.frames().first().and_then(|f| f.at).map(|loc| here.line(loc))?;
+        Some((self.points.path(file).to_owned(), line))
+    }
+
+    /// Who would be in focus at an event of a run that goes back, and why, if a run that goes forward stood still there.
+    fn would_stop(
+        &mut self,
+        here: &Here<'_>,
+        fault: Option<(&str, Option<DeviceThread>)>,
+        fresh: bool,
+    ) -> Option<(Focus, Why)> {
+        if let Some((why, thread)) = fault {
+            self.fault = self.line(here);
+            return Some((thread.map_or_else(|| first(here), Focus::Device), Why::Fault(why.to_owned())));
+        }
+        let new = if fresh { self.news(here) } else { Vec::new() };
+        if let Some((number, focus)) = self.breakpoints.iter().find_map(|set| hit(set, here)) {
+            return Some((focus.unwrap_or_else(|| first(here)), Why::Breakpoint(number)));
+        }
+        (!new.is_empty()).then(|| (first(here), Why::Findings(new)))
+    }
+
+    /// Why the condition of a breakpoint that the program stands still at cannot be evaluated, where it cannot.
+    pub fn unevaluated(&self) -> Option<&str> {
+        self.unevaluated.as_deref()
+    }
+
     /// The breakpoint that stands here.
     fn hit(&mut self, here: &Here<'_>) -> Option<u32> {
         let (number, focus) = self.breakpoints.iter().find_map(|set| hit(set, here))?;
         self.look_at(focus.unwrap_or_else(|| first(here)));
+        self.unevaluated = self.breakpoints.iter().find(|s| s.number == number).and_then(|set| {
+            let condition = set.asked.condition.as_ref()?;
+            let scope = InFrame { here, frame: 0, thread: self.thread() };
+            let why = expression::holds(condition, &scope).err()?;
+            Some(format!("the condition `{condition}` cannot be evaluated: {why}"))
+        });
         if let Some(n) = self.breakpoints.iter().position(|s| s.number == number) {
             self.breakpoints[n].hits += 1;
             if self.breakpoints[n].asked.temporary {

@@ -7,6 +7,7 @@
 
 mod command;
 mod control;
+pub mod dap;
 mod expression;
 mod points;
 mod prompt;

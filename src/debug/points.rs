@@ -78,6 +78,11 @@ impl Points {
         self.files.get(&file).map_or("", |f| &f.0)
     }
 
+    /// The paths of all files with places.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.values().map(|(path, _)| path.as_ref())
+    }
+
     /// A line of a file.
     pub fn text(&self, file: FileId, line: u32) -> Option<&str> {
         self.files.get(&file)?.1.as_deref()?.lines().nth(line.checked_sub(1)? as usize)

@@ -64,7 +64,12 @@ impl Prompt {
     /// Says why the program stands still, and where.
     fn tell(&mut self, control: &Control, here: Option<&Here<'_>>, why: &Why) {
         match why {
-            Why::Breakpoint(n) => say(&format!("\nBreakpoint {n}, ")),
+            Why::Breakpoint(n) => {
+                if let Some(why) = control.unevaluated() {
+                    say(&format!("\n{why}"));
+                }
+                say(&format!("\nBreakpoint {n}, "));
+            }
             Why::Fault(why) => say(&format!("\nStopped by {why}\n")),
             Why::Findings(all) => {
                 let mut all = all.clone();

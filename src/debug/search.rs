@@ -75,6 +75,11 @@ impl Search {
         }
     }
 
+    /// Whether it looks for where a run that goes forward would stand still.
+    pub fn wants_stops(&self) -> bool {
+        matches!(self.want, Want::Stop)
+    }
+
     /// Looks at an event, `(number, trace)`. `stop` says who would be in focus there and why, where a run that goes forward
     /// would stand still.
     pub fn look(
@@ -82,14 +87,14 @@ impl Search {
         here: &Here<'_>,
         point: Option<&Point>,
         (event, trace): (u64, u64),
-        stop: Option<(Option<Focus>, Why)>,
+        stop: Option<(Focus, Why)>,
     ) {
         let trace = Some(trace);
         let arrival = |focus: Focus| Arrival { event, trace, focus: Some(focus), why: Why::Back };
         let (keeps, found) = match (&self.want, point) {
             (Want::Stop, _) => {
                 let Some((focus, why)) = stop else { return };
-                (1, Arrival { event, trace, focus, why })
+                (1, Arrival { event, trace, focus: Some(focus), why })
             }
             (_, None) => return,
             (_, Some(point)) if point.entry => return,
