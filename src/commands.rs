@@ -4,14 +4,17 @@ mod debug;
 mod input;
 mod repairs;
 mod wanted;
+mod words;
 
-use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
+use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Format, Lower, Run, WarpModel};
 use crate::compiler_args::{CompilerArgs, STDIN_NAME};
 use crate::confirm::Confirm;
+use crate::early::{self, Early};
 use crate::monitor::{Ending, Monitor};
 use crate::output::{Output, Reports};
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Look, Report, Sources};
+use crate::repair::Effort;
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
@@ -34,7 +37,8 @@ use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmCo
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use wanted::Filters;
+pub use wanted::Filters;
+pub use words::{quoted, reproduce};
 
 /// Does what the command line says and gives the exit code.
 pub fn dispatch(
@@ -78,6 +82,7 @@ pub fn dispatch(
         asides: Vec::new(),
         spoilt: false,
         to,
+        shown: early::List::default(),
     };
     if let Some(diagnostic) = unopened {
         return session.fail(vec![*diagnostic]);
@@ -117,37 +122,6 @@ fn examine(command: &cli::Doctor) -> u8 {
             let _ = std::io::stderr().write_all(text.as_bytes());
             EXIT_USAGE
         }
-    }
-}
-
-/// The command that shows the same again: what was typed, without where the findings, programs and questions go.
-pub fn reproduce(words: &[String]) -> String {
-    let mut out = String::from("cudair");
-    let mut words = words.iter().skip(1);
-    while let Some(word) = words.next() {
-        if UNREPEATED.contains(&word.as_str()) {
-            words.next();
-            continue;
-        }
-        if word.split_once('=').is_some_and(|(option, _)| UNREPEATED.contains(&option)) {
-            continue;
-        }
-        out.push(' ');
-        out.push_str(&quoted(word));
-    }
-    out
-}
-
-/// Options with a value that do not show the same again: where findings, programs and questions go.
-const UNREPEATED: [&str; 6] = ["--format", "--report", "--coverage", "--trace", "--dump-smt", "--confirm"];
-
-/// A word as a shell takes it.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -201,6 +175,8 @@ struct Session<'a> {
     spoilt: bool,
     /// Where the report goes.
     to: Reports,
+    /// The findings that were shown while the program ran.
+    shown: early::List,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
@@ -297,6 +273,7 @@ impl Session<'_> {
         diagnostics.append(&mut report.diagnostics);
         report.diagnostics = diagnostics;
         report.reproduce = self.reproduce.clone();
+        report.shown = early::list(&self.shown).clone();
         let code = match (stopped || self.spoilt, limited, errors) {
             (true, ..) => EXIT_USAGE,
             (_, true, _) => EXIT_LIMIT,
@@ -431,13 +408,14 @@ impl Session<'_> {
     /// Watches over the rest of the command: Ctrl-C and the time limit.
     fn watch(&self, command: &Run, monitor: &Monitor) {
         let (common, mut filters, to) = (self.common.clone(), self.filters.clone(), self.to.clone());
-        let reproduce = self.reproduce.clone();
+        let (reproduce, shown) = (self.reproduce.clone(), self.shown.clone());
         let tell = move |ending: Ending| {
             let mut sources = Sources::new(ending.module.as_ref().map(|m| &m.source));
             let (mut told, _) = filters.report(&common, &mut sources, ending.findings, false);
             told.diagnostics = vec![ending.diagnostic];
             told.reproduce = reproduce;
             told.exit = Some(EXIT_LIMIT);
+            told.shown = early::list(&shown).clone();
             to.tell(&told, &mut sources);
         };
         if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {
@@ -489,7 +467,13 @@ impl Session<'_> {
         let program = Program { module: module.clone(), config, args: program };
         let mut outcome = match self.common.seeds {
             Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
-            None => program.run(monitor),
+            None => match self.early(&module, command, monitor) {
+                Some(early) => {
+                    program.config.watch.listen(early.clone());
+                    program.run_with(monitor, |io| early.streams(io))
+                }
+                None => program.run(monitor),
+            },
         };
         monitor.telling();
         let _ = std::io::stdout().flush();
@@ -544,6 +528,24 @@ impl Session<'_> {
         }
         self.spoilt |= !dumped || !covered;
         self.finish(findings, diagnostics, code)
+    }
+
+    /// What shows findings while the program runs, where they are written for people, and nothing but the run decides about
+    /// them.
+    fn early(&self, module: &Arc<Module>, command: &Run, monitor: &Arc<Monitor>) -> Option<Arc<Early>> {
+        let format = self.to.on_stderr().filter(|f| matches!(f, Format::Human | Format::Short))?;
+        if self.common.verdicts || self.common.baseline.is_some() {
+            return None;
+        }
+        let repairs = command.repairing.effort() != Effort::None;
+        let early = Arc::new(Early::new(
+            (module, monitor),
+            (self.common, format, repairs),
+            (self.filters.clone(), self.sources.clone()),
+            self.shown.clone(),
+        ));
+        monitor.show_early(early.clone());
+        Some(early)
     }
 
     /// What a program that can run is allowed, and what of it is reported on.

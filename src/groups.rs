@@ -52,7 +52,12 @@ pub struct Group<'f> {
     pub others: Vec<&'f Finding>,
 }
 
-impl Group<'_> {
+impl<'f> Group<'f> {
+    /// All of them, the one that is shown first.
+    pub fn members(&self) -> impl Iterator<Item = &'f Finding> {
+        std::iter::once(self.shown).chain(self.others.iter().copied())
+    }
+
     /// What is said of the findings that are not shown; nothing where all are.
     pub fn more(&self) -> Option<String> {
         Some(format!("{}; `--verbose` shows all", self.others_in_words()?))

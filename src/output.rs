@@ -36,7 +36,9 @@ impl Output {
     /// Writes a report. False where it had to go to stderr instead, or nowhere.
     fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
         if self.0.is_some() {
-            return self.write(&render::render(report, sources, format, Look::of_file()));
+            // What stands on stderr does not stand in a file.
+            let whole = Report { shown: Vec::new(), ..report.clone() };
+            return self.write(&render::render(&whole, sources, format, Look::of_file()));
         }
         if report.is_empty() && !format.is_document() {
             return true;
@@ -93,6 +95,11 @@ impl Reports {
     /// Stderr alone.
     pub fn stderr(format: Format) -> Reports {
         Reports(vec![(Output::default(), format)])
+    }
+
+    /// The format of what goes to stderr, if anything does.
+    pub fn on_stderr(&self) -> Option<Format> {
+        self.0.iter().find(|(to, _)| to.0.is_none()).map(|(_, format)| *format)
     }
 
     /// Writes a report to all of them. False where one had to go to stderr instead, or nowhere.

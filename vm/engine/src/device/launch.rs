@@ -109,7 +109,19 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     taint(m, &launch);
     elision::confirm(m, launch.grid.launch_ref)?;
     conclude(m, &launch, &first);
-    settle(m, &launch, first)
+    let end = settle(m, &launch, first)?;
+    tell_found(m);
+    Ok(end)
+}
+
+/// Lets who listens hear what was found so far.
+fn tell_found(m: &Machine) {
+    let ub = &m.engine.worker.ub;
+    m.config.watch.tell(m.findings.noted() + ub.len() as u64, || {
+        let mut found = m.findings.aside();
+        ub.copy_to(&mut found);
+        found
+    });
 }
 
 /// What is known of a launch before it runs.
