@@ -158,6 +158,7 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     let facts = if chosen { elision::facts(m, &launch, &shape) } else { None };
     let grid = grid(m, launch, (launch_ref, chosen), &answer)?;
     let touched = footprint::touched(m, &grid.launch);
+    m.mem.launch_writes(touched.writes.as_deref());
     let blocks = volume(grid.launch.grid);
     let threads = grid.launch.block.iter().map(|&n| u64::from(n)).fold(blocks, u64::saturating_mul);
     let explores = chosen && explore::is_wanted(m, &grid, threads);
