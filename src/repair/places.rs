@@ -184,6 +184,10 @@ impl Finder<'_, '_> {
                 }
                 if let (Some(&x), Some(&y)) = (a.get(common), b.get(common)) {
                     let call = self.atomic_of_two(last, [x.min(y), x.max(y)]);
+                    if call.is_some() {
+                        // A barrier between the two would lose all updates but one.
+                        between.clear();
+                    }
                     self.out.atomic = call
                         .map(|call| {
                             format!("update it in one atomic operation, {call}, which gives the value before")

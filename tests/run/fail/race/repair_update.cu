@@ -18,14 +18,14 @@ __global__ void k(const int *in, int *out) {
     //[behind]~^ ERROR shared-race
 #elif defined REV_least
     box[0] = min(box[0], in[t]); //[least]~ ERROR shared-race
-    //[least]~^ ERROR shared-race
+    //[least]~^ WARNING shared-race
 #elif defined REV_two
     int old = box[0]; //[two]~ ERROR shared-race
-    box[0] = old + in[t] + 1; //[two]~ ERROR shared-race
+    box[0] = old + in[t] + 1; //[two]~ WARNING shared-race
 #elif defined REV_scaled
     // No atomic operation does this.
     box[0] = box[0] + in[t] << 1; //[scaled]~ ERROR shared-race
-    //[scaled]~^ ERROR shared-race
+    //[scaled]~^ WARNING shared-race
 #elif defined REV_wide
     __shared__ long long sum;
     if (t == 0) sum = 0;
@@ -37,7 +37,6 @@ __global__ void k(const int *in, int *out) {
     if (t == 0) level = 0;
     __syncthreads();
     level -= in[t] + 1; //[less]~ ERROR shared-race
-    //[less]~^ ERROR shared-race
 #else
     if (t < 32) box[0] += 1; //[separate]~ ERROR shared-race
     //[separate]~^ ERROR shared-race
