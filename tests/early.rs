@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A race at two pairs of places, in a launch for each byte of the input; the first one shows one pair.
-const RACES: &str = r#"
+const RACES: &str = r"
 #include <stdio.h>
 __global__ void racy(int *out, int n) {
     __shared__ int s[64];
@@ -25,7 +25,7 @@ int main() {
     }
     cudaFree(out);
 }
-"#;
+";
 
 /// What only the end knows: the host reads what was never written, and so does a kernel; then the program waits.
 const LATE: &str = r#"
