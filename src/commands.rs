@@ -1,5 +1,6 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod config;
 mod dap;
 mod debug;
 mod input;
@@ -7,38 +8,37 @@ mod repairs;
 mod wanted;
 mod words;
 
-pub use words::{quoted, reproduce};
-
-use crate::cli::{AfterFault, Check, Cli, Command, Common, Emit, Lower, Run, WarpModel};
+use crate::cli::{Check, Cli, Command, Common, Emit, Format, Lower, Run, WarpModel};
 use crate::compiler_args::{CompilerArgs, STDIN_NAME};
 use crate::confirm::Confirm;
+use crate::early::{self, Early};
 use crate::monitor::{Ending, Monitor};
 use crate::output::{Listener, Output, Reports};
 use crate::pipeline::{self, Failure, compile};
 use crate::render::{Look, Report, Sources};
+use crate::repair::Effort;
 use crate::seeds::Program;
 use crate::smt_dump::Dump;
 use crate::solver::Z3;
+use crate::streams::SharedInput;
 use crate::suppress;
 use crate::verdicts::{self, Seen};
 use crate::{
-    EXIT_LIMIT, EXIT_USAGE, cli, coverage, device, doctor, emit, explain, reach, render, shell, timings,
-    trace,
+    EXIT_LIMIT, EXIT_USAGE, cli, coverage, device, doctor, emit, explain, render, shell, timings, trace,
 };
 use cudair_ir::verdict::{self, CheckVerdict, KernelVerdict};
-use cudair_ir::{
-    Diagnostic, DiagnosticClass, Finding, FuncId, Function, Kind, Module, Origin, Side, SourceMap,
-};
+use cudair_ir::{Diagnostic, DiagnosticClass, Finding, FuncId, Function, Module, Origin, Side, SourceMap};
 use cudair_passes::check::{CheckOptions, analyze_module, check_module, is_named};
 use cudair_passes::perf::Perf;
 use cudair_passes::symbolic::smt::{NoSolver, Solver};
 use cudair_passes::transform::count::Counted;
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
-use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, Unseen, VmConfig};
+use cudair_vm::{DeviceProfile, Exit, Unseen, VmConfig};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use wanted::Filters;
+pub use wanted::Filters;
+pub use words::{quoted, reproduce};
 
 /// Does what the command line says and gives the exit code.
 pub fn dispatch(
@@ -108,6 +108,7 @@ fn open<'a>(
         asides: Vec::new(),
         spoilt: false,
         to: to.heard_by(listener),
+        shown: early::List::default(),
     };
     if let Some(diagnostic) = unopened {
         return Err(session.fail(vec![*diagnostic]));
@@ -192,22 +193,12 @@ struct Session<'a> {
     spoilt: bool,
     /// Where the report goes.
     to: Reports,
+    /// The findings that were shown while the program ran.
+    shown: early::List,
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticClass::Usage, message)
-}
-
-/// What the program may reach.
-fn gate(command: &Run) -> Result<Gate, String> {
-    if !command.isolate {
-        return Ok(Gate::default());
-    }
-    Gate::shut(Grants {
-        read: command.allow_read.clone(),
-        write: command.allow_write.clone(),
-        env: command.allow_env.clone(),
-    })
 }
 
 impl Session<'_> {
@@ -288,6 +279,7 @@ impl Session<'_> {
         diagnostics.append(&mut report.diagnostics);
         report.diagnostics = diagnostics;
         report.reproduce = self.reproduce.clone();
+        report.shown = early::list(&self.shown).clone();
         let code = match (stopped || self.spoilt, limited, errors) {
             (true, ..) => EXIT_USAGE,
             (_, true, _) => EXIT_LIMIT,
@@ -396,7 +388,7 @@ impl Session<'_> {
             warp_model: warp_model(self.common.warp_model),
             device: device.clone(),
             compiled_for: self.compiled_for(device),
-            jobs: self.common.jobs.map_or_else(cores, usize::from),
+            jobs: self.common.jobs.map_or_else(config::cores, usize::from),
             ..VmConfig::default()
         };
         let mut options = self.compiler.words(device.capability());
@@ -422,13 +414,14 @@ impl Session<'_> {
     /// Watches over the rest of the command: Ctrl-C and the time limit.
     fn watch(&self, command: &Run, monitor: &Monitor) {
         let (common, mut filters, to) = (self.common.clone(), self.filters.clone(), self.to.clone());
-        let reproduce = self.reproduce.clone();
+        let (reproduce, shown) = (self.reproduce.clone(), self.shown.clone());
         let tell = move |ending: Ending| {
             let mut sources = Sources::new(ending.module.as_ref().map(|m| &m.source));
             let (mut told, _) = filters.report(&common, &mut sources, ending.findings, false);
             told.diagnostics = vec![ending.diagnostic];
             told.reproduce = reproduce;
             told.exit = Some(EXIT_LIMIT);
+            told.shown = early::list(&shown).clone();
             to.tell(&told, &mut sources);
         };
         if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {
@@ -480,7 +473,13 @@ impl Session<'_> {
         let program = Program { module: module.clone(), config, args: program };
         let mut outcome = match self.common.seeds {
             Some((from, to)) => program.run_seeds(from..to, self.common.jobs.map_or(1, usize::from), monitor),
-            None => program.run(monitor),
+            None => match self.early(&module, command, monitor) {
+                Some(early) => {
+                    program.config.watch.listen(early.clone());
+                    program.run_on(monitor, &SharedInput::default(), |io| early.streams(io))
+                }
+                None => program.run(monitor),
+            },
         };
         monitor.telling();
         let _ = std::io::stdout().flush();
@@ -537,31 +536,22 @@ impl Session<'_> {
         self.finish(findings, diagnostics, code)
     }
 
-    /// What a program that can run is allowed, and what of it is reported on.
-    fn ready(&mut self, module: &Module, command: &Run) -> Result<(Choice, Gate), u8> {
-        if module.func_by_name("main").is_none_or(|f| module.funcs[f].is_declaration()) {
-            let mut d = Diagnostic::new(DiagnosticClass::Usage, "there is no `main` to run");
-            d.help = Some("`cudair check` looks at kernels without one".to_owned());
-            return Err(self.fail(vec![d]));
+    /// What shows findings while the program runs, where they are written for people, and nothing but the run decides about
+    /// them.
+    fn early(&self, module: &Arc<Module>, command: &Run, monitor: &Arc<Monitor>) -> Option<Arc<Early>> {
+        let format = self.to.on_stderr().filter(|f| matches!(f, Format::Human | Format::Short))?;
+        if self.common.verdicts || self.common.baseline.is_some() {
+            return None;
         }
-        let choice = choice(module, command).map_err(|d| self.fail(vec![*d]))?;
-        for wrong in [reach::undefined_variables(module), reach::hopeless(module)] {
-            if !wrong.is_empty() {
-                return Err(self.fail(wrong));
-            }
-        }
-        let gate = gate(command).map_err(|message| self.fail(vec![usage(message)]))?;
-        Ok((choice, gate))
-    }
-
-    /// The exit code of a run without findings that are errors.
-    fn exit_code(&self, exit: Exit) -> u8 {
-        match exit {
-            Exit::Code(code) => code as u8,
-            Exit::Fault => self.common.error_exitcode,
-            Exit::Limit => EXIT_LIMIT,
-            Exit::Unsupported | Exit::Internal => EXIT_USAGE,
-        }
+        let repairs = command.repairing.effort() != Effort::None;
+        let early = Arc::new(Early::new(
+            (module, monitor),
+            (self.common, format, repairs),
+            (self.filters.clone(), self.sources.clone()),
+            self.shown.clone(),
+        ));
+        monitor.show_early(early.clone());
+        Some(early)
     }
 
     /// The module that verdicts are about: the one that `check` would look at. Makes `module` what the machine runs.
@@ -599,57 +589,6 @@ impl Session<'_> {
         known.retain(|f| !verdicts::excludes(&verdicts, f));
         self.conclude(verdicts);
         known
-    }
-
-    /// The machine's configuration, as the options have it.
-    fn config(&self, command: &Run, device: &Arc<DeviceProfile>, choice: &Choice, gate: Gate) -> VmConfig {
-        let mut config = VmConfig {
-            seed: self.common.seed,
-            explores: self.common.seeds.is_none(),
-            warp_model: warp_model(self.common.warp_model),
-            after_fault: match self.common.after_fault {
-                AfterFault::Launch => cudair_vm::AfterFault::Launch,
-                AfterFault::Stop => cudair_vm::AfterFault::Stop,
-                AfterFault::Thread => cudair_vm::AfterFault::Thread,
-            },
-            device: device.clone(),
-            compiled_for: self.compiled_for(device),
-            gate,
-            strict: self.common.strict,
-            perf: self.common.perf,
-            dump_state: command.dump_state.is_some(),
-            counts: command.coverage.is_some(),
-            // Several seeds run side by side instead, each on one core.
-            jobs: match (self.common.seeds, self.common.jobs) {
-                (Some(_), _) => 1,
-                (None, jobs) => jobs.map_or_else(cores, usize::from),
-            },
-            share_after: share_after(),
-            check_shared_races: !self.common.no_check.contains(&Kind::SharedRace),
-            check_global_races: !self.common.no_check.contains(&Kind::GlobalRace),
-            elision: elision(command),
-            times_elision: command.common.verdicts,
-            check_facts: command.check_facts || std::env::var_os("CUDAIR_CHECK_FACTS").is_some(),
-            strip_lanes: strip_lanes(),
-            choice: choice.clone(),
-            max_findings: self.common.max_findings,
-            program_name: self.common.files.first().map_or_else(String::new, |f| {
-                match self.compiler.text_of(f) {
-                    Some(_) => "a.out".to_owned(),
-                    None => f.with_extension("").to_string_lossy().into_owned(),
-                }
-            }),
-            // For tools/api-coverage.
-            api_log: std::env::var_os("CUDAIR_API_LOG").map(Into::into),
-            ..VmConfig::default()
-        };
-        if let Some(fuel) = command.fuel {
-            config.fuel = fuel;
-        }
-        if let Some(limit) = command.memory_limit {
-            config.memory_limit = limit;
-        }
-        config
     }
 
     fn lower(&mut self, command: &Lower, device: &Arc<DeviceProfile>) -> u8 {
@@ -719,16 +658,6 @@ fn kernels(module: &Module, name: &str) -> Result<Vec<FuncId>, Box<Diagnostic>> 
     Err(Box::new(d))
 }
 
-/// The launches that a run is to report on.
-fn choice(module: &Module, command: &Run) -> Result<Choice, Box<Diagnostic>> {
-    let mut choice = Choice::default();
-    for name in &command.kernel {
-        choice.kernels.extend(kernels(module, name)?);
-    }
-    choice.launches = command.launch.iter().map(|&(from, to)| from..to).collect();
-    Ok(choice)
-}
-
 /// Whether a finding is in one of these kernels.
 fn is_of(module: &Module, kernels: &[FuncId], finding: &Finding) -> bool {
     kernels.iter().any(|&k| finding.kernel.as_ref() == Some(&module.funcs[k].display_name))
@@ -752,31 +681,4 @@ fn warp_model(asked: WarpModel) -> cudair_vm::WarpModel {
         WarpModel::Its => cudair_vm::WarpModel::Its,
         WarpModel::Lockstep => cudair_vm::WarpModel::Lockstep,
     }
-}
-
-/// What becomes of accesses that are proved free of races: what options say, or tests of it in the environment.
-fn elision(command: &Run) -> Elision {
-    let tested = std::env::var_os("CUDAIR_CHECK_ELISION").is_some();
-    match () {
-        () if command.no_elision => Elision::Off,
-        () if command.check_elision || tested => Elision::Check,
-        () => Elision::On,
-    }
-}
-
-/// How many threads of a block run as one strip, at most. For tests.
-fn strip_lanes() -> u32 {
-    let asked = std::env::var("CUDAIR_LANES").ok().and_then(|s| s.parse().ok());
-    asked.unwrap_or(VmConfig::default().strip_lanes)
-}
-
-/// After how many seconds a launch goes to further cores: a default, or what tests of it say in the environment.
-fn share_after() -> f64 {
-    let asked = std::env::var("CUDAIR_SHARE_AFTER").ok().and_then(|s| s.parse().ok());
-    asked.filter(|s: &f64| s.is_finite()).unwrap_or(VmConfig::default().share_after)
-}
-
-/// The cores of the machine.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

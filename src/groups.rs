@@ -52,7 +52,12 @@ pub struct Group<'f> {
     pub others: Vec<&'f Finding>,
 }
 
-impl Group<'_> {
+impl<'f> Group<'f> {
+    /// All of them, the one that is shown first.
+    pub fn members(&self) -> impl Iterator<Item = &'f Finding> {
+        std::iter::once(self.shown).chain(self.others.iter().copied())
+    }
+
     /// What is said of the findings that are not shown; nothing where all are.
     pub fn more(&self) -> Option<String> {
         Some(format!("{}; `--verbose` shows all", self.others_in_words()?))
@@ -63,17 +68,22 @@ impl Group<'_> {
         let times = |f: &&Finding| if f.kind == Kind::MemoryLeak { f.count } else { 1 };
         let n: u64 = self.others.iter().map(times).sum();
         let (one, many) = match self.shown.kind {
-            Kind::MemoryLeak => ("allocation is never freed", "allocations are never freed"),
-            Kind::UninitializedRead => {
-                ("place reads what was never written there", "places read what was never written there")
-            }
-            _ => ("pair of places has this cause", "pairs of places have this cause"),
+            Kind::MemoryLeak => ("more allocation is never freed", "more allocations are never freed"),
+            Kind::UninitializedRead => (
+                "more place reads what was never written there",
+                "more places read what was never written there",
+            ),
+            Kind::InvalidLaunch => (
+                "place reads what was never written, since this launch does not run",
+                "places read what was never written, since this launch does not run",
+            ),
+            _ => ("more pair of places has this cause", "more pairs of places have this cause"),
         };
         let lines = self.lines();
         match n {
             0 => None,
-            1 => Some(format!("1 more {one}{lines}")),
-            _ => Some(format!("{n} more {many}{lines}")),
+            1 => Some(format!("1 {one}{lines}")),
+            _ => Some(format!("{n} {many}{lines}")),
         }
     }
 
@@ -123,7 +133,7 @@ fn best(mut all: Vec<&Finding>) -> Option<Group<'_>> {
     Some(Group { shown: all.remove(shown), others: all })
 }
 
-/// How well a finding explains its group; the least does best: the worst one, of which a repair is known, that each
+/// How well a finding explains its group; the least does best: what is no consequence of another one, the worst one, of which a repair is known, that each
 /// schedule shows, of places that are near in the text, of threads that are neighbours. Of equals the first found is shown.
 fn rank(f: &Finding) -> impl Ord + use<> {
     let apart = match f.threads[..] {
@@ -141,7 +151,14 @@ fn rank(f: &Finding) -> impl Ord + use<> {
         (Some(_), Some(_)) => (u32::MAX, u32::MAX),
         _ => (0, 0),
     };
-    (std::cmp::Reverse(f.severity), f.repair.is_none(), f.schedule_dependent, near, apart)
+    (
+        f.because.is_some(),
+        std::cmp::Reverse(f.severity),
+        f.repair.is_none(),
+        f.schedule_dependent,
+        near,
+        apart,
+    )
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod coverage;
 mod debug;
 mod device;
 mod doctor;
+mod early;
 mod emit;
 mod explain;
 mod groups;

@@ -5,6 +5,7 @@
 //! and where it does not come back in time is the process ended from here, with what [`Watch`] has seen of the findings.
 
 use crate::EXIT_LIMIT;
+use crate::early::Early;
 use crate::progress::Progress;
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Module};
 use cudair_vm::Watch;
@@ -59,6 +60,8 @@ struct State {
     /// When the run was told to end, and why.
     ending: Option<(Instant, String)>,
     progress: Option<Progress>,
+    /// What shows findings while the program runs.
+    early: Option<Arc<Early>>,
 }
 
 /// What the work is at.
@@ -116,11 +119,22 @@ impl Monitor {
         state.phase = Phase::Running;
     }
 
+    /// From now on this shows findings while the program runs.
+    pub fn show_early(&self, early: Arc<Early>) {
+        self.lock().early = Some(early);
+    }
+
     /// The program has ended, and cudair is about to write.
     pub fn telling(&self) {
         let mut state = self.lock();
         state.phase = Phase::Telling;
         state.progress = None;
+        let early = state.early.take();
+        // It writes through this monitor.
+        drop(state);
+        if let Some(early) = early {
+            early.close();
+        }
     }
 
     /// Whether a signal has come or the time is over, so that nothing more is to be begun.
@@ -141,8 +155,32 @@ impl Monitor {
         Ok(n)
     }
 
+    /// Takes what is shown off the terminal, writes a text of cudair's to stderr, and does what goes with that, so that
+    /// whoever ends the process sees both or none.
+    pub fn write_whole(&self, text: &str, written: impl FnOnce()) {
+        let mut state = self.lock();
+        if let Some(progress) = &mut state.progress {
+            progress.clear();
+        }
+        if io::Write::write_all(&mut io::stderr(), text.as_bytes()).is_ok() {
+            written();
+        }
+        if let Some(progress) = &mut state.progress {
+            progress.line_ended(true);
+        }
+    }
+
     /// Looks after the run.
     pub fn tick(&self) {
+        let early = self.look_after();
+        // It writes through this monitor.
+        if let Some(early) = early {
+            early.tick();
+        }
+    }
+
+    /// Gives what shows findings, if the program runs.
+    fn look_after(&self) -> Option<Arc<Early>> {
         let mut state = self.lock();
         if self.signalled.load(Relaxed) && state.signalled.get_or_insert_with(Instant::now).elapsed() >= TWICE
         {
@@ -165,7 +203,7 @@ impl Monitor {
         match (state.phase, why) {
             (Phase::Preparing, Some(why)) => {
                 let d = Diagnostic::new(DiagnosticClass::Limit, format!("{why} before the program started"));
-                end(&mut state, d);
+                end(&mut state, d)
             }
             (Phase::Running, why) => {
                 if let (Some(why), None) = (why, &state.ending) {
@@ -186,8 +224,9 @@ impl Monitor {
                 if let Some(progress) = &mut state.progress {
                     progress.tick();
                 }
+                state.early.clone()
             }
-            _ => {}
+            _ => None,
         }
     }
 }
@@ -207,7 +246,7 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 /// Ends the process with a diagnostic and what is known to be found, while the other thread still works.
-fn end(state: &mut State, diagnostic: Diagnostic) {
+fn end(state: &mut State, diagnostic: Diagnostic) -> ! {
     state.progress = None;
     let mut findings = Vec::new();
     if let Some(module) = &state.module {
@@ -218,5 +257,5 @@ fn end(state: &mut State, diagnostic: Diagnostic) {
         tell(Ending { diagnostic, findings, module: state.module.clone() });
     }
     // Nothing is cleaned up: the other thread uses it.
-    signal_hook::low_level::exit(EXIT_LIMIT.into());
+    signal_hook::low_level::exit(EXIT_LIMIT.into())
 }

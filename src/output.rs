@@ -36,7 +36,9 @@ impl Output {
     /// Writes a report. False where it had to go to stderr instead, or nowhere.
     fn tell(&self, report: &Report, sources: &mut Sources, format: Format) -> bool {
         if self.0.is_some() {
-            return self.write(&render::render(report, sources, format, Look::of_file()));
+            // What stands on stderr does not stand in a file.
+            let whole = Report { shown: Vec::new(), ..report.clone() };
+            return self.write(&render::render(&whole, sources, format, Look::of_file()));
         }
         if report.is_empty() && !format.is_document() {
             return true;
@@ -107,6 +109,11 @@ impl Reports {
     /// The same, with somebody in place of stderr.
     pub fn heard_by(self, listener: Option<Arc<dyn Listener>>) -> Reports {
         Reports { listener, ..self }
+    }
+
+    /// The format of what goes to stderr, if anything does.
+    pub fn on_stderr(&self) -> Option<Format> {
+        self.to.iter().find(|(to, _)| to.0.is_none()).map(|(_, format)| *format)
     }
 
     /// Writes a report to all of them. False where one had to go to stderr instead, or nowhere.

@@ -4,6 +4,7 @@
 //! A barrier is put into the text ([`places`]), which is parsed and lowered as the program was: what is tried is what the help
 //! says. Findings of both programs are compared by their places in the text before the change ([`change`]).
 
+mod atomics;
 mod change;
 mod judge;
 mod outline;

@@ -10,6 +10,7 @@ use crate::dims::LaunchDims;
 use crate::entities::Loc;
 use crate::loc::{Pos, SourceMap};
 use crate::ops::named_enum;
+use crate::types::Type;
 
 named_enum! {
     /// The kinds of findings; the names are part of the command-line contract.
@@ -169,6 +170,8 @@ pub struct Unordered {
     pub sides: [Vec<Span>; 2],
     /// Whether the two threads are in one warp, each time that was seen.
     pub same_warp: bool,
+    /// The type that both accesses have in memory, where it is one.
+    pub ty: Option<Type>,
     /// What helps without a barrier.
     pub otherwise: Option<String>,
 }
@@ -257,6 +260,8 @@ pub struct Finding {
     pub repair: Option<Box<Repair>>,
     /// What findings of one kind in one kernel share that have one cause: the object, and what their accesses lack.
     pub cause: Option<String>,
+    /// The kind of the finding that this one is a consequence of and has its cause in common with, if it is one.
+    pub because: Option<Kind>,
     /// The number of the group of findings that have one cause, from 1, once they are grouped.
     pub group: Option<u32>,
 }
@@ -288,6 +293,7 @@ impl Finding {
             unordered: None,
             repair: None,
             cause: None,
+            because: None,
             group: None,
         }
     }
@@ -299,7 +305,12 @@ impl Finding {
 
     /// What findings have in common that have one cause; nothing where a finding has a cause of its own.
     pub fn shared_cause(&self) -> Option<(Kind, Option<String>, String)> {
-        Some((self.kind, self.kernel.clone(), self.cause.clone()?))
+        let cause = self.cause.clone()?;
+        // Whoever suffers from it is of no matter.
+        Some(match self.because {
+            Some(kind) => (kind, None, cause),
+            None => (self.kind, self.kernel.clone(), cause),
+        })
     }
 
     /// Whether `other` is the same finding met again: one kind, one primary place, the same related

@@ -85,6 +85,21 @@ fn only(func: &Function, site: Site) -> Option<Inst> {
     of.next().filter(|_| of.next().is_none())
 }
 
+/// The type that a plain access at a site has in memory; none where several instructions are there, or another one.
+pub fn accessed_type(module: &Module, id: FuncId, site: Site) -> Option<Type> {
+    let func = module.funcs.get(id)?;
+    type_of(func, only(func, site)?)
+}
+
+/// The type of what a load or a store accesses.
+pub fn type_of(func: &Function, inst: Inst) -> Option<Type> {
+    match func.insts[inst] {
+        InstData::Load { ty, .. } => Some(ty),
+        InstData::Store { value, .. } => Some(func.value_type(value)),
+        _ => None,
+    }
+}
+
 /// Whether a function, or what it calls, has a barrier.
 fn synchronises(module: &Module, id: FuncId) -> bool {
     may_run(module, id).into_iter().any(|id| {

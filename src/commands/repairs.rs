@@ -1,6 +1,7 @@
 //! Which repairs a command tries ([`crate::repair`]).
 
-use super::{Session, choice};
+use super::Session;
+use super::config::choice;
 use crate::cli::{Check, Run, WarpModel};
 use crate::monitor::Monitor;
 use crate::repair::{self, Analyses, Ran, Rerun, Runs};

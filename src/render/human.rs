@@ -7,7 +7,7 @@
 
 use super::look::Look;
 use super::narrow::Narrowed;
-use super::{Report, Sources, fit};
+use super::{Correction, Report, Sources, fit};
 use ariadne::{Color, Config, IndexType, Label, ReportKind, Source};
 use cudair_ir::{Certainty, Diagnostic, DiagnosticClass, Finding, Origin, Severity, Span, ThreadCoord};
 use std::fmt::Write;
@@ -21,8 +21,13 @@ const MAX_THREADS: usize = 4;
 /// The whole report, with a line of counts at its end.
 pub fn render(report: &Report, sources: &mut Sources, look: Look) -> String {
     let mut out = String::new();
-    for group in report.grouped().0 {
-        out.push_str(&finding(group.shown, group.more(), sources, look));
+    for (f, more) in report.written() {
+        out.push_str(&finding(f, more, sources, look));
+        out.push('\n');
+    }
+    let corrected = corrected(report, look);
+    if !corrected.is_empty() {
+        out.push_str(&corrected);
         out.push('\n');
     }
     for (i, d) in report.diagnostics.iter().enumerate() {
@@ -50,6 +55,27 @@ pub fn render(report: &Report, sources: &mut Sources, look: Look) -> String {
         }
         None => out + &end,
     }
+}
+
+/// What of the findings that were shown while the program ran is not as it was shown.
+fn corrected(report: &Report, look: Look) -> String {
+    let mut out = String::new();
+    for Correction { of, parts, help } in report.corrected(false) {
+        if out.is_empty() {
+            out.push_str("cudair: of what was shown while the program ran:\n");
+        }
+        let place = of.primary.as_ref().map(|p| format!("{}: ", super::short::at(p))).unwrap_or_default();
+        let mut say = |indent: usize, text: &str| {
+            let text = wrap(text, look.columns() - indent).replace('\n', &format!("\n{:1$}", "", indent + 2));
+            let _ = writeln!(out, "{:indent$}{text}", "");
+        };
+        let said = if parts.is_empty() { "what helps".to_owned() } else { parts.join("; ") };
+        say(2, &format!("{place}{}: {said}", of.kind));
+        if let Some(help) = help {
+            say(4, &format!("help: {help}"));
+        }
+    }
+    out
 }
 
 /// The last lines: counts, and what was not looked at.
@@ -179,7 +205,7 @@ pub(super) fn context(f: &Finding) -> Option<String> {
 }
 
 /// How sure it is, where that is not what one expects.
-pub(super) fn certainty(f: &Finding) -> Option<&'static str> {
+pub fn certainty(f: &Finding) -> Option<&'static str> {
     match (f.certainty, f.origin) {
         (Certainty::Possible, _) => Some("possible: it could be neither excluded nor shown to happen"),
         (Certainty::Definite, Origin::Both) => Some("found by analysis and by the run"),
@@ -188,7 +214,7 @@ pub(super) fn certainty(f: &Finding) -> Option<&'static str> {
 }
 
 /// Whether it hangs on the schedule. Where a barrier is missing, that is said. Whether this run shows it is no matter.
-pub(super) fn schedule(f: &Finding) -> Option<String> {
+pub fn schedule(f: &Finding) -> Option<String> {
     match (f.schedule_dependent && f.unordered.is_none(), f.seed) {
         (true, Some(seed)) => Some(format!("another schedule may not show it; `--seed {seed}` does")),
         (true, None) => Some("another schedule may not show it (--seed)".to_owned()),

@@ -19,6 +19,7 @@ use crate::baseline::Compared;
 pub use look::Look;
 
 use crate::cli::Format;
+use crate::early::Shown;
 use crate::groups::{Group, groups};
 use crate::suppress::By;
 use cudair_ir::verdict::{ByRun, KernelVerdict, Outcome, Saving};
@@ -59,6 +60,8 @@ pub struct Report {
     pub unchecked: Vec<Kind>,
     /// The exit code of the command.
     pub exit: Option<u8>,
+    /// Groups that stand on stderr already, in the order in which they were shown.
+    pub shown: Vec<Shown>,
 }
 
 impl Report {
@@ -72,22 +75,67 @@ impl Report {
         self.left_out + self.findings.len() - self.listed().len()
     }
 
-    /// The findings as people see them, and how many groups there are besides.
-    fn grouped(&self) -> (Vec<Group<'_>>, usize) {
+    /// The findings as people see them, and how many groups there are besides. Those that were shown before come first.
+    pub fn grouped(&self) -> (Vec<Group<'_>>, usize) {
         let mut all = if self.verbose {
             self.findings.iter().map(|shown| Group { shown, others: Vec::new() }).collect()
         } else {
             groups(&self.findings)
         };
+        if !self.shown.is_empty() {
+            all.sort_by_key(|group| !self.is_shown(group));
+        }
         let most = self.most.map_or(all.len(), |most| most.min(all.len()));
         let more = all.len() - most;
         all.truncate(most);
         (all, more)
     }
 
+    /// Whether a group stands on stderr already.
+    fn is_shown(&self, group: &Group<'_>) -> bool {
+        group.members().any(|f| self.shown.iter().any(|s| s.shows(f)))
+    }
+
+    /// The groups that are written now, each with what is said beside it.
+    fn written(&self) -> Vec<(&Finding, Option<String>)> {
+        let groups = self.grouped().0.into_iter().filter(|group| !self.is_shown(group));
+        groups
+            .map(|group| {
+                let before = Shown::before(&self.shown, group.shown);
+                let said: Vec<String> = group.more().into_iter().chain(before).collect();
+                (group.shown, (!said.is_empty()).then(|| said.join("\n")))
+            })
+            .collect()
+    }
+
+    /// What of the groups that were shown before is not as it was shown. `brief`: how often something happened, how sure it
+    /// is and what helps was not shown either.
+    fn corrected(&self, brief: bool) -> Vec<Correction<'_>> {
+        let groups = self.grouped().0;
+        let mut out = Vec::new();
+        for shown in &self.shown {
+            let f = shown.finding();
+            let Some(group) = groups.iter().find(|g| g.members().any(|f| shown.shows(f))) else {
+                // What has become worse is written now.
+                if !self.findings.iter().any(|f| shown.is(f)) {
+                    let parts = vec!["it is not among the findings at the end".to_owned()];
+                    out.push(Correction { of: f, parts, help: None });
+                }
+                continue;
+            };
+            let parts = shown.corrections(group, brief);
+            let help = shown.help(group).filter(|_| !brief);
+            if !parts.is_empty() || help.is_some() {
+                out.push(Correction { of: f, parts, help });
+            }
+        }
+        out
+    }
+
     /// Whether there is nothing to tell.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty()
+            && self.shown.is_empty()
             && self.diagnostics.is_empty()
             && self.left_out == 0
             && self.suppressed.is_empty()
@@ -96,6 +144,16 @@ impl Report {
             && self.mild + self.excluded == 0
             && self.baseline.as_ref().is_none_or(Compared::is_empty)
     }
+}
+
+/// What of a group that was shown while the program ran is not as it was shown.
+struct Correction<'r> {
+    /// The finding, as it was shown.
+    of: &'r Finding,
+    /// What is so now.
+    parts: Vec<String>,
+    /// What helps, where that was not said.
+    help: Option<String>,
 }
 
 /// The verdicts on a kernel, in a line.
@@ -254,13 +312,21 @@ pub fn render(report: &Report, sources: &mut Sources, format: Format, look: Look
     }
 }
 
+/// A finding that is shown while the program runs, and what is said of those that it stands for.
+pub fn early(f: &Finding, more: Option<String>, sources: &mut Sources, format: Format, look: Look) -> String {
+    look.shown(match format {
+        Format::Short => short::group(f, more),
+        _ => human::finding(f, more, sources, look) + "\n",
+    })
+}
+
 /// A diagnostic for people.
 pub fn diagnostic(d: &Diagnostic, sources: &mut Sources, look: Look) -> String {
     look.shown(human::diagnostic(d, sources, look))
 }
 
 /// Whether a place is a call that led to another one.
-fn is_call(place: &Span) -> bool {
+pub fn is_call(place: &Span) -> bool {
     place.label == "called from here"
 }
 

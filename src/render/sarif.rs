@@ -148,16 +148,26 @@ fn stacks(f: &Finding) -> Vec<Value> {
     paths.iter().map(stack).collect()
 }
 
-/// The two sides of a race: what each thread does, the one at the main place first.
+/// The two sides of a race: what each thread does, the one at the main place first. Where the calls are known by which each
+/// came there, they stand before it, the outermost first.
 fn sides(f: &Finding) -> Option<Value> {
     if !matches!(f.kind, Kind::SharedRace | Kind::GlobalRace) {
         return None;
     }
     let main = f.primary.as_ref()?;
-    // Two accesses at one place have no other.
-    let other = f.related.iter().find(|s| !is_call(s)).unwrap_or(main);
-    let flow = |n: usize, place: &Span| {
-        let mut flow = json!({ "locations": [{ "location": labelled(place) }] });
+    let others = || f.related.iter().filter(|s| !is_call(s));
+    let ways: [Vec<&Span>; 2] = match &f.unordered {
+        Some(race) => race.sides.each_ref().map(|side| side.iter().collect()),
+        None => [vec![main], vec![others().next().unwrap_or(main)]],
+    };
+    // The finding's places say what is done there; of two accesses at one place a related one tells of the second.
+    let same = |s: &&Span| ways[1].first().is_some_and(|access| s.place() == access.place());
+    let other = others().find(same).or(Some(main).filter(same)).or(others().next()).unwrap_or(main);
+    let flow = |n: usize| {
+        let calls = ways[n].iter().skip(1).rev().copied();
+        let locations: Vec<Value> =
+            calls.chain([[main, other][n]]).map(|place| json!({ "location": labelled(place) })).collect();
+        let mut flow = json!({ "locations": locations });
         if let Some(thread) = f.threads.get(n) {
             flow["id"] = f.dims.thread_of(*thread).into();
         }
@@ -165,7 +175,7 @@ fn sides(f: &Finding) -> Option<Value> {
     };
     Some(json!([{
         "message": { "text": "the two accesses, which nothing orders" },
-        "threadFlows": [flow(0, main), flow(1, other)],
+        "threadFlows": [flow(0), flow(1)],
     }]))
 }
 

@@ -1,23 +1,30 @@
 //! A line for each finding, and one for each further place, as gcc writes them: `file:line:col: error: message [kind]`.
 
-use super::{Report, human};
+use super::{Correction, Report, human};
 use cudair_ir::{Diagnostic, DiagnosticClass, Finding, Severity, Span};
 use std::fmt::Write;
 
 /// The whole report; it ends as that for people does.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
-    for group in report.grouped().0 {
-        out.push_str(&finding(group.shown));
-        if let Some(more) = group.more() {
-            line(&mut out, group.shown.primary.as_ref(), "note", &more, "");
-        }
+    report.written().into_iter().for_each(|(f, more)| out.push_str(&group(f, more)));
+    for Correction { of, parts, .. } in report.corrected(true) {
+        line(&mut out, of.primary.as_ref(), "note", &parts.join("; "), of.kind.name());
     }
     report.diagnostics.iter().for_each(|d| out.push_str(&diagnostic(d)));
     for v in &report.verdicts {
         line(&mut out, v.place.as_ref(), "note", &super::verdict(v), "");
     }
     out + &human::end(report)
+}
+
+/// A finding, and what is said of those that it stands for.
+pub fn group(f: &Finding, more: Option<String>) -> String {
+    let mut out = finding(f);
+    if let Some(more) = more {
+        more.lines().for_each(|more| line(&mut out, f.primary.as_ref(), "note", more, ""));
+    }
+    out
 }
 
 /// A finding.

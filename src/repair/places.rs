@@ -4,9 +4,10 @@
 //! innermost block that holds both accesses is the only one with a way between them; the latest place comes first. Whether
 //! all threads come there is not asked here.
 
+use super::atomics;
 use super::change::{Changed, Lines, Piece, Replacement};
 use super::outline::{Number, Outline, Shape};
-use cudair_ir::{SourceMap, Span, Unordered};
+use cudair_ir::{SourceMap, Span, Type, Unordered};
 use std::sync::Arc;
 
 /// Candidates for one race at most.
@@ -68,13 +69,14 @@ pub fn candidates(map: &SourceMap, race: &Unordered, barrier: Barrier) -> Candid
     let Some(level) = Level::of(map, *inner) else { return out };
     let Ok(outline) = level.outline() else { return out };
     out.found = true;
-    let mut finder = Finder { barrier, file: &inner[0].file, outline: &outline, out: &mut out };
+    let ty = race.ty;
+    let mut finder = Finder { barrier, file: &inner[0].file, outline: &outline, ty, out: &mut out };
     finder.find(level.places);
     // A call in a loop is made again: the loop lies around both accesses.
     for pair in outer.iter().rev() {
         let Some(level) = Level::of(map, *pair) else { break };
         let Ok(outline) = level.outline() else { break };
-        let mut finder = Finder { barrier, file: &pair[0].file, outline: &outline, out: &mut out };
+        let mut finder = Finder { barrier, file: &pair[0].file, outline: &outline, ty, out: &mut out };
         let ends = finder
             .loops(&outline.path(level.places[0]))
             .into_iter()
@@ -137,6 +139,8 @@ struct Finder<'o, 't> {
     barrier: Barrier,
     file: &'o str,
     outline: &'o Outline<'t>,
+    /// The type of what both access.
+    ty: Option<Type>,
     out: &'o mut Candidates,
 }
 
@@ -177,6 +181,18 @@ impl Finder<'_, '_> {
                 };
                 if updates(x) && updates(y) {
                     self.out.atomic = Some("update it in atomic operations, at both places".to_owned());
+                }
+                if let (Some(&x), Some(&y)) = (a.get(common), b.get(common)) {
+                    let call = self.atomic_of_two(last, [x.min(y), x.max(y)]);
+                    if call.is_some() {
+                        // A barrier between the two would lose all updates but one.
+                        between.clear();
+                    }
+                    self.out.atomic = call
+                        .map(|call| {
+                            format!("update it in one atomic operation, {call}, which gives the value before")
+                        })
+                        .or(self.out.atomic.take());
                 }
             }
             Shape::If if a.len() > common && b.len() > common => {
@@ -354,34 +370,44 @@ impl Finder<'_, '_> {
         let words = self.outline.words(n);
         let start = self.outline.statements[n].at.start;
         let bare = words.strip_suffix(';')?.trim();
-        let step = |sign: &str| bare.strip_suffix(sign).or_else(|| bare.strip_prefix(sign)).map(str::trim);
-        let counted = step("++").map(|x| (x, "atomicAdd")).or_else(|| step("--").map(|x| (x, "atomicSub")));
-        if let Some((place, function)) = counted {
-            return Some(format!("`{function}({}, 1)`", pointer(place)));
+        for (sign, up) in [("++", true), ("--", false)] {
+            if let Some(place) = bare.strip_suffix(sign).or_else(|| bare.strip_prefix(sign)) {
+                return Some(atomics::step(up, place.trim(), self.ty));
+            }
         }
         let (operator, value) = self.outline.assignment(n)?;
         let text = self.outline.text;
         let place = text[start..operator.start].trim();
         let old = text[value.clone()].trim();
-        let function = match &text[operator.clone()] {
-            "+=" => "atomicAdd",
-            "-=" => "atomicSub",
-            "|=" => "atomicOr",
-            "&=" => "atomicAnd",
-            "^=" => "atomicXor",
-            "=" if places.iter().any(|&p| text[p..].starts_with(place) && value.contains(&p)) => {
-                return Some(match old.strip_prefix(place).map(str::trim_start) {
-                    Some(rest) if rest.starts_with('+') => {
-                        format!("`atomicAdd({}, {})`", pointer(place), rest[1..].trim())
-                    }
-                    _ => "such as `atomicAdd`, or a loop of `atomicCAS`".to_owned(),
-                });
-            }
-            _ => return None,
-        };
-        // Both accesses are of what is on the left.
         let left = |p: &usize| *p < operator.start;
-        places.iter().all(left).then(|| format!("`{function}({}, {old})`", pointer(place)))
+        if &text[operator.clone()] == "=" {
+            // Each access is what is on the left, or the same in the value.
+            let again = |p: &usize| value.contains(p) && text[*p..].starts_with(place);
+            let both = places.iter().all(|p| left(p) || again(p)) && places.iter().any(again);
+            return both.then(|| atomics::assigned(place, old, place, self.ty).unwrap_or_else(atomics::any));
+        }
+        // Both accesses are of what is on the left.
+        let call = atomics::compound(&text[operator.clone()], place, old, self.ty)?;
+        places.iter().all(left).then_some(call)
+    }
+
+    /// The atomic operation that does what two statements do: the first puts a place into a variable, and the one behind it
+    /// gives the place a new value, computed of the variable.
+    fn atomic_of_two(&self, block: Number, [first, second]: [Number; 2]) -> Option<String> {
+        let parts = &self.outline.statements[block].parts;
+        let at = parts.iter().position(|&p| p == first)?;
+        if parts.get(at + 1) != Some(&second) {
+            return None;
+        }
+        let (name, read) = self.outline.words(first).strip_suffix(';')?.split_once('=')?;
+        let name = name.trim().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+        let (operator, value) = self.outline.assignment(second)?;
+        let text = self.outline.text;
+        let place = text[self.outline.statements[second].at.start..operator.start].trim();
+        if name.is_empty() || &text[operator] != "=" || read.trim() != place || atomics::has(place, name) {
+            return None;
+        }
+        atomics::assigned(place, &text[value], name, self.ty)
     }
 
     fn line(&self, at: usize) -> u32 {
@@ -393,19 +419,6 @@ impl Finder<'_, '_> {
         let before = &self.outline.text[..at];
         let line = &before[before.rfind('\n').map_or(0, |n| n + 1)..];
         line.chars().all(char::is_whitespace).then_some(line)
-    }
-}
-
-/// A pointer to what an expression names.
-fn pointer(place: &str) -> String {
-    let bare = match place.strip_prefix('(').and_then(|p| p.strip_suffix(')')) {
-        Some(inner) if inner.starts_with('*') => inner,
-        _ => place,
-    };
-    let is_name = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_alphanumeric() || c == '_');
-    match bare.strip_prefix('*').map(str::trim) {
-        Some(name) if is_name(name) => name.to_owned(),
-        _ => format!("&{place}"),
     }
 }
 

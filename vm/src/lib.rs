@@ -20,8 +20,8 @@ pub use cudair_engine::{
     AfterFault, Counters, DeviceProfile, Elision, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
 };
 pub use cudair_libc::HostIo;
-pub use cudair_report::watch::{LaunchView, Watch};
-pub use cudair_report::{Choice, Lack, Launched, Unseen};
+pub use cudair_report::watch::{LaunchView, Listener, Watch};
+pub use cudair_report::{Choice, Findings, Lack, Launched, Unseen};
 
 /// A program ready to run.
 pub struct Vm {

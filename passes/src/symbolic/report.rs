@@ -267,6 +267,8 @@ fn finding(
         finding.unordered = Some(Box::new(Unordered {
             sides: [side(x), side(y)],
             same_warp: c.apart == Apart::InWarp,
+            ty: program_order::type_of(s.cx.func, x.inst)
+                .filter(|&ty| program_order::type_of(s.cx.func, y.inst) == Some(ty)),
             otherwise: None,
         }));
     }

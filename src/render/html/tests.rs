@@ -379,7 +379,7 @@ fn picture_of(f: &Finding) -> Option<String> {
 
 fn with_repair(mut f: Finding, line: u32) -> Finding {
     let sides = [f.primary.clone(), f.related.first().cloned()].map(|s| s.into_iter().collect());
-    f.unordered = Some(Box::new(Unordered { sides, same_warp: false, otherwise: None }));
+    f.unordered = Some(Box::new(Unordered { sides, same_warp: false, ty: None, otherwise: None }));
     let at = Pos { line, col: 1 };
     let edit =
         Edit { file: "reverse.cu".to_owned(), start: at, end: at, text: "    __syncthreads();\n".to_owned() };

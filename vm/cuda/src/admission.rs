@@ -11,7 +11,7 @@ use cudair_ir::{
     Concern, FuncId, InstData, Kind, Loc, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
     reachable, version, volume,
 };
-use cudair_lane::fault::{AllocKind, Fault, LaunchRef, Place};
+use cudair_lane::fault::{AllocKind, Fault, LaunchRef, NeverRan, Place};
 use cudair_lane::ptr::Ptr;
 use cudair_memory::AllocInfo;
 use rustc_hash::FxHashMap;
@@ -53,6 +53,10 @@ pub(super) type Parent = (ThreadCoord, Option<LaunchRef>);
 pub(super) fn admit(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> Result<(), CudaError> {
     match refusal(m, r) {
         Some(refused) => {
+            if by.is_none() {
+                let message = refused.1.as_str().into();
+                m.never_runs(NeverRan { kernel: r.kernel, place: r.place, message }, &r.args);
+            }
             let help = suggest_fix(&m.runtime(), r);
             Err(refuse(m, r, refused, help, by))
         }

@@ -4,7 +4,7 @@ use crate::api::Interface;
 use crate::{CudaError, Kept, text};
 use cudair_engine::parts::HostRuntime;
 use cudair_engine::{Args, Ret};
-use cudair_ir::{Inst, InstData, Kind, Side};
+use cudair_ir::{Inst, InstData, Kind, Loc, Side};
 use cudair_lane::fault::{Fault, Place, Stop};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -16,6 +16,8 @@ struct Unchecked {
     function: &'static str,
     interface: Interface,
     place: Place,
+    /// The host's calls that led there, the innermost first.
+    calls: Box<[Loc]>,
     /// The bytes for which there was no room.
     wanted: Option<Refused>,
 }
@@ -73,15 +75,20 @@ impl Errors {
 
 impl Unchecked {
     fn finding(self) -> Fault {
-        let Unchecked { error, function, interface, place, wanted } = self;
+        let Unchecked { error, function, interface, place, calls, wanted } = self;
         let (name, help) = match interface {
             Interface::Driver => (error.driver_name().unwrap_or_else(|| error.name()), "test the result"),
             Interface::Runtime => (error.name(), "test the result, or ask `cudaGetLastError`"),
         };
         let message =
             format!("`{function}` returns {name} ({}), which the program never looks at", error.text());
-        let fault =
-            Fault::other(Kind::ApiError, place, message, "the error is returned here").with_help(help);
+        let mut fault =
+            Fault::other(Kind::ApiError, place, message, "this returns the error, which is dropped here")
+                .with_help(help);
+        fault.calls = calls;
+        if let Some(why) = error.usual_reason() {
+            fault = fault.with_note(format!("as a rule {why}"));
+        }
         match wanted {
             // The program goes on with a pointer that points nowhere.
             Some(Refused { wanted, free }) => {
@@ -102,9 +109,10 @@ pub(crate) fn remember(
     if m.cuda.get().errors.unchecked.iter().any(|u| u.place == place) || result_is_used(m, place) {
         return;
     }
+    let calls = m.host_calls().into();
     let errors = &mut m.cuda.get_mut().errors;
     let wanted = errors.refused.take().filter(|_| error == CudaError::MEMORY_ALLOCATION);
-    errors.unchecked.push(Unchecked { error, function, interface, place, wanted });
+    errors.unchecked.push(Unchecked { error, function, interface, place, calls, wanted });
 }
 
 /// Whether the program does anything with the result of the call at a place. Where that cannot be said,

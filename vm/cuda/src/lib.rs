@@ -24,6 +24,7 @@ mod device_library;
 mod driver;
 mod effects;
 mod error;
+mod error_reasons;
 mod errors;
 mod event;
 mod graph;

@@ -62,6 +62,16 @@ impl UbLog {
         self.traced = self.faults.len();
     }
 
+    /// How much was noted.
+    pub(crate) fn len(&self) -> usize {
+        self.faults.len()
+    }
+
+    /// Adds to findings what was noted, which stays here.
+    pub(crate) fn copy_to(&self, findings: &mut Findings) {
+        self.faults.iter().for_each(|f| findings.note(f.clone()));
+    }
+
     /// Hands everything noted to the findings.
     pub(crate) fn flush(&mut self, findings: &mut Findings) {
         self.index.clear();

@@ -12,7 +12,7 @@ use cudair_ir::{
     Diagnostic, DiagnosticClass, Finding, FuncId, GlobalId, LaunchDims, LaunchOracle, Loc, Module,
     SecondaryMap, ThreadCoord, Type, Uses,
 };
-use cudair_lane::fault::{Place, Stop};
+use cudair_lane::fault::{NeverRan, Place, Stop};
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide, StripShape};
 use cudair_memory::{BlockMem, LaneCx, LocalFrames, Memory};
@@ -500,6 +500,13 @@ impl Machine {
     /// Why the run cannot go on.
     pub fn run_grid(&mut self, launch: GridLaunch) -> Result<LaunchEnd, Stop> {
         crate::device::run_grid(self, launch)
+    }
+
+    /// A launch with these arguments was refused and does not run.
+    pub fn never_runs(&mut self, launch: NeverRan, args: &[u128]) {
+        if let Some(objects) = crate::device::written(self, launch.kernel, args) {
+            self.mem.refuse(objects, launch);
+        }
     }
 
     /// Makes another variable like one of the host's, as the program's image has it.

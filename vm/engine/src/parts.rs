@@ -197,6 +197,11 @@ impl DerefMut for HostThreads<'_> {
 }
 
 impl HostRuntime<'_> {
+    /// The host's calls that led to the function of the CUDA runtime, or the launch, that was reached last.
+    pub fn host_calls(&self) -> &[Loc] {
+        &self.engine.host.calls
+    }
+
     /// The machine's.
     #[inline]
     pub fn of(m: &mut Machine) -> HostRuntime<'_> {

@@ -399,6 +399,17 @@ pub struct Origin {
     pub native: Option<&'static str>,
 }
 
+/// A launch that did not run, since the device refused it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NeverRan {
+    /// The kernel.
+    pub kernel: FuncId,
+    /// Where it was to be launched.
+    pub place: Place,
+    /// What the finding says of the refusal: at one place there may be several.
+    pub message: Arc<str>,
+}
+
 /// Something the program did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
@@ -419,6 +430,8 @@ pub struct Fault {
     /// Where bytes that were never written come from, as far as that is known: the copies that brought them, the last one
     /// first.
     pub origins: Box<[Origin]>,
+    /// The launch that would have written the memory in which bytes were never written, if the device refused one.
+    pub never_ran: Option<NeverRan>,
     /// The thread, on the device; with several at one operation, the first.
     pub thread: Option<ThreadCoord>,
     /// How many threads did it at this operation.
@@ -497,6 +510,7 @@ impl Fault {
             ptr: Ptr::NULL,
             object: None,
             origins: Box::default(),
+            never_ran: None,
             thread: None,
             count: 1,
             launch: None,

@@ -248,13 +248,17 @@ impl Memory {
         len: u64,
         object: Option<ObjectInfo>,
     ) -> Fault {
-        let origins = match &kind {
-            FaultKind::Uninitialised { first, .. } => self.origins(cx, ptr.add(i64::from(*first))),
-            _ => Box::default(),
+        let (origins, never_ran) = match &kind {
+            FaultKind::Uninitialised { first, .. } => {
+                let (origins, root) = self.origins(cx, ptr.add(i64::from(*first)));
+                (origins, self.refused.writer(root))
+            }
+            _ => Default::default(),
         };
         Fault {
             kind,
             origins,
+            never_ran,
             place: who.place,
             calls: Box::default(),
             access: Some((op, len)),

@@ -28,6 +28,7 @@ mod local;
 mod origins;
 mod quick;
 mod raw;
+mod refused;
 mod share;
 mod shared;
 mod survey;
@@ -124,6 +125,8 @@ pub struct Memory {
     late: late::LateLoads,
     /// The copies that carried bytes which were never written.
     origins: origins::Origins,
+    /// What launches would have written that the device refused.
+    refused: refused::Refused,
     /// What the running launch has changed, should it be taken back.
     undo: undo::UndoLog,
     limit: u64,

@@ -153,8 +153,9 @@ impl Memory {
         self.origins.push(Copied { to, range, from, shift, place: who.place, native });
     }
 
-    /// The copies that brought the byte at `ptr`, which was never written: the last one first.
-    pub(super) fn origins(&self, cx: &LaneCx, mut ptr: Ptr) -> Box<[Origin]> {
+    /// The copies that brought the byte at `ptr`, which was never written, the last one first; and the byte that they began
+    /// with, null where that is not known.
+    pub(super) fn origins(&self, cx: &LaneCx, mut ptr: Ptr) -> (Box<[Origin]>, Ptr) {
         let mut out = Vec::new();
         let mut before = self.origins.copies.len();
         while out.len() < MAX_HOPS {
@@ -162,7 +163,7 @@ impl Memory {
             let brings = |c: &Copied| c.to == to && c.range.0 <= at && at < c.range.1;
             let Some(n) = (0..before).rev().find(|&n| brings(&self.origins.copies[n])) else { break };
             let Copied { from, shift, place, native, .. } = self.origins.copies[n];
-            ptr = from.add(at + shift);
+            ptr = if from == Ptr::NULL { from } else { from.add(at + shift) };
             let object = if from == Ptr::NULL { None } else { self.object_info(cx, ptr) };
             let is_known = object.is_some();
             out.push(Origin { object, place, native });
@@ -171,7 +172,7 @@ impl Memory {
             }
             before = n;
         }
-        out.into()
+        (out.into(), ptr)
     }
 }
 

@@ -257,6 +257,8 @@ impl Memory {
             host: _,
             streams: _,
             late: _,
+            // Changed before a launch begins.
+            refused: _,
             // Settings.
             lockstep: _,
             unwatched: _,
@@ -348,6 +350,7 @@ impl Memory {
     pub(super) fn note_added(&mut self, ptr: Ptr, before: Option<Box<Cold>>) {
         if before.is_some() {
             self.origins.forget(ptr);
+            self.refused.forget(ptr);
         }
         let log = &mut self.undo;
         if let (true, Some(index)) = (log.is_kept(), self.table.index(ptr)) {

@@ -25,6 +25,12 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
     tell.fill(&mut f);
     f.cause = match (fault.kind.kind(), &fault.object) {
+        // What a launch that never ran would have written: one cause with its refusal.
+        (Kind::UninitializedRead, _) if fault.never_ran.is_some() => {
+            f.because = Some(Kind::InvalidLaunch);
+            fault.never_ran.as_ref().map(|launch| refused(module, launch.place, &launch.message))
+        }
+        (Kind::InvalidLaunch, _) if fault.thread.is_none() => Some(refused(module, fault.place, &f.message)),
         // What brought the bytes has brought them to every object that they came to.
         (Kind::UninitializedRead, Some(o)) => {
             let root = fault.origins.iter().rev().find_map(|copy| copy.object.as_ref());
@@ -34,6 +40,12 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
         _ => None,
     };
     f
+}
+
+/// The cause of a launch that is refused, and of what follows.
+fn refused(module: &Module, place: Place, message: &str) -> String {
+    let at = span_of(module, place, "").map(|s| format!(" at {}:{}:{}", s.file, s.start.line, s.start.col));
+    format!("{message}{}", at.unwrap_or_default())
 }
 
 /// The fault with its memory by the variables that hold it.
@@ -187,6 +199,15 @@ impl Teller<'_> {
         f.primary = self.span(fault.place, &label);
         f.related = self.life(ended);
         f.related.extend(self.way());
+        if let Some(launch) = &fault.never_ran {
+            let kernel = &self.module.funcs[launch.kernel].display_name;
+            let root = self.root().or(self.object).map_or_else(|| "that memory".to_owned(), object);
+            f.related.extend(
+                self.span(launch.place, &format!("this launch is refused, so that `{kernel}` never runs")),
+            );
+            f.notes.push(format!("`{kernel}` would write to {root}, but its launch is refused"));
+            f.help = Some(format!("mend the launch of `{kernel}` first"));
+        }
         f.memory = self.object.filter(|_| self.len > 0).map(|o| {
             let unwritten = match fault.kind {
                 FaultKind::Uninitialised { first, bytes } => Some((off + i64::from(first), bytes.into())),

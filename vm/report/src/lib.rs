@@ -259,6 +259,17 @@ impl Findings {
         self.left
     }
 
+    /// How many things were noted so far that are no repetition of others.
+    #[inline]
+    pub fn noted(&self) -> u64 {
+        self.next
+    }
+
+    /// The same findings, of which whoever watches the run sees no more.
+    pub fn aside(&self) -> Findings {
+        Findings { watch: None, ..self.clone() }
+    }
+
     /// A launch begins, which comes from there.
     pub fn begin_launch(&mut self, number: u64, site: LaunchSite) {
         let current = (number, Arc::new(site));

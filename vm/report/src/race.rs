@@ -4,7 +4,9 @@ use super::site::calls_to;
 use super::words::{bytes, identity, object, sized, value};
 use super::{Missing, RaceNote, RaceSide, Violation, kernel_name, loc_of, span_of};
 use cudair_ir::program_order::{self, AroundLoop};
-use cudair_ir::{Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, TouchedBytes, Unordered};
+use cudair_ir::{
+    Finding, Kind, LaunchDims, Loc, LocData, Module, Severity, Span, TouchedBytes, Type, Unordered,
+};
 use cudair_lane::fault::{AccessOp, LaunchRef, Place};
 use rustc_hash::FxHashMap;
 
@@ -188,11 +190,21 @@ fn finding(module: &Module, note: &RaceNote, key: &Places, dims: LaunchDims) -> 
                 span_of(module, s.place, "").into_iter().chain(inlined(module, s.place)).collect::<Vec<_>>()
             };
             f.help = Some(text);
-            f.unordered =
-                Some(Box::new(Unordered { sides: [side(a), side(b)], same_warp: note.same_warp, otherwise }));
+            let ty =
+                accessed(module, a.place).filter(|_| accessed(module, a.place) == accessed(module, b.place));
+            let sides = [side(a), side(b)];
+            f.unordered = Some(Box::new(Unordered { sides, same_warp: note.same_warp, ty, otherwise }));
         }
     }
     f
+}
+
+/// The type that a plain access has in memory.
+fn accessed(module: &Module, place: Place) -> Option<Type> {
+    match place {
+        Place::Site(s) => program_order::accessed_type(module, s.func, s.site),
+        Place::Loc(_) | Place::Unknown => None,
+    }
 }
 
 /// What `volatile` or a compare-and-swap does, and does not, where that matters.

@@ -6,7 +6,7 @@ use cudair_ir::{EntityRef, Finding, FuncId, Module};
 use cudair_lane::fault::Stop;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Findings as they were noted. A launch that is rolled back leaves them, so that they are no part of what is
@@ -36,6 +36,18 @@ pub struct Watch {
     again: AtomicBool,
     /// What was found so far, each thing once.
     found: Mirror,
+    /// Who hears what was found when a launch has ended.
+    listener: OnceLock<Arc<dyn Listener>>,
+    /// How much the listener has heard of.
+    heard: AtomicU64,
+}
+
+/// Who hears what was found while the run goes on.
+pub trait Listener: fmt::Debug + Send + Sync {
+    /// A launch has ended and stands. `found`: all that was noted so far, which is more than the listener has heard of.
+    /// Counts in it and the text of a race may still change, and a read of memory that was never written may turn out to
+    /// be none of the program's faults ([`Findings::excuse`]).
+    fn launch_ended(&self, found: Findings);
 }
 
 /// A launch that runs.
@@ -161,6 +173,21 @@ impl Watch {
         self.done.load(Relaxed)
     }
 
+    /// From now on somebody hears what was found whenever a launch has ended. The first one counts.
+    pub fn listen(&self, listener: Arc<dyn Listener>) {
+        let _ = self.listener.set(listener);
+    }
+
+    /// Tells the listener, if there is one, what was found so far, unless it has heard of as many things before: `noted`.
+    #[inline]
+    pub fn tell(&self, noted: u64, found: impl FnOnce() -> Findings) {
+        if let Some(listener) = self.listener.get()
+            && self.heard.swap(noted, Relaxed) != noted
+        {
+            listener.launch_ended(found());
+        }
+    }
+
     /// The launch has ended.
     #[inline]
     pub fn end_launch(&self) {
@@ -193,6 +220,28 @@ mod tests {
         watch.give_grace(Duration::ZERO);
         watch.give_grace(Duration::from_secs(1000));
         assert!(watch.check().is_err());
+    }
+
+    #[derive(Debug, Default)]
+    struct Heard(Mutex<Vec<usize>>);
+
+    impl Listener for Heard {
+        fn launch_ended(&self, found: Findings) {
+            self.0.lock().expect("nobody panicked").push(found.len());
+        }
+    }
+
+    #[test]
+    fn a_listener_hears_what_is_new() {
+        let watch = Watch::default();
+        watch.tell(1, || panic!("nobody listens"));
+        let heard = Arc::new(Heard::default());
+        watch.listen(heard.clone());
+        watch.tell(0, || panic!("nothing was noted"));
+        watch.tell(2, Findings::new);
+        watch.tell(2, || panic!("nothing is new"));
+        watch.tell(3, Findings::new);
+        assert_eq!(*heard.0.lock().expect("nobody panicked"), [0, 0]);
     }
 
     #[test]

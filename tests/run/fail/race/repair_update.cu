@@ -1,5 +1,5 @@
 // One place that many threads update: an atomic operation helps, and a barrier does not.
-// revisions: counted added written separate
+// revisions: counted added written separate behind least two scaled wide less
 
 __global__ void k(const int *in, int *out) {
     __shared__ int box[4];
@@ -13,6 +13,30 @@ __global__ void k(const int *in, int *out) {
 #elif defined REV_written
     box[0] = box[0] + in[t] + t; //[written]~ ERROR shared-race
     //[written]~^ ERROR shared-race
+#elif defined REV_behind
+    box[0] = in[t] * 2 + t + box[0]; //[behind]~ ERROR shared-race
+    //[behind]~^ ERROR shared-race
+#elif defined REV_least
+    box[0] = min(box[0], in[t]); //[least]~ ERROR shared-race
+    //[least]~^ WARNING shared-race
+#elif defined REV_two
+    int old = box[0]; //[two]~ ERROR shared-race
+    box[0] = old + in[t] + 1; //[two]~ WARNING shared-race
+#elif defined REV_scaled
+    // No atomic operation does this.
+    box[0] = box[0] + in[t] << 1; //[scaled]~ ERROR shared-race
+    //[scaled]~^ WARNING shared-race
+#elif defined REV_wide
+    __shared__ long long sum;
+    if (t == 0) sum = 0;
+    __syncthreads();
+    sum = sum + t; //[wide]~ ERROR shared-race
+    //[wide]~^ ERROR shared-race
+#elif defined REV_less
+    __shared__ float level;
+    if (t == 0) level = 0;
+    __syncthreads();
+    level -= in[t] + 1; //[less]~ ERROR shared-race
 #else
     if (t < 32) box[0] += 1; //[separate]~ ERROR shared-race
     //[separate]~^ ERROR shared-race

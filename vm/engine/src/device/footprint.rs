@@ -26,17 +26,24 @@ pub(crate) type Footprints = FxHashMap<FuncId, Option<Footprint>>;
 pub(crate) fn touched(m: &mut Machine, launch: &GridLaunch) -> MayTouch {
     let module = m.module.clone();
     let print = footprint(&mut m.engine.launches.footprints, &module, launch.kernel);
-    let [reads, writes] = [&print.reads, &print.writes].map(|roots| objects(m, launch, roots));
+    let [reads, writes] = [&print.reads, &print.writes].map(|roots| objects(m, &launch.args, roots));
     MayTouch { reads, writes, ..MayTouch::default() }
 }
 
+/// The objects of the table that a launch of a kernel with these arguments may write; `None` where they may be any.
+pub(crate) fn written(m: &mut Machine, kernel: FuncId, args: &[u128]) -> Option<Vec<u32>> {
+    let module = m.module.clone();
+    let print = footprint(&mut m.engine.launches.footprints, &module, kernel);
+    objects(m, args, &print.writes)
+}
+
 /// The objects of the table behind roots; `None` where they may be any.
-fn objects(m: &Machine, launch: &GridLaunch, roots: &Roots) -> Option<Vec<u32>> {
+fn objects(m: &Machine, args: &[u128], roots: &Roots) -> Option<Vec<u32>> {
     if roots.any {
         return None;
     }
     let number = |ptr: Ptr| (ptr.tag() == Tag::Table).then(|| ptr.serial());
-    let params = launch.args.iter().enumerate().filter(|(n, _)| *n < 64 && roots.params >> n & 1 != 0);
+    let params = args.iter().enumerate().filter(|(n, _)| *n < 64 && roots.params >> n & 1 != 0);
     let params = params.filter_map(|(_, &bits)| number(Ptr(bits as u64)));
     // A variable whose address is not at hand is not one that lanes could name.
     let globals = roots.globals.iter().filter_map(|&g| number(*m.globals.get(g)?));
@@ -59,7 +66,7 @@ pub(super) fn unproved(m: &mut Machine, launch: &GridLaunch, facts: &RaceFacts) 
         |data: &InstData| data.sites().into_iter().flatten().all(|site| facts.free.contains(&site));
     let mut print = look(known, &module, &module.funcs[launch.kernel], &is_proved)?;
     print.reads.add(&print.writes);
-    let (table, globals) = (objects(m, launch, &print.reads)?, print.reads.globals);
+    let (table, globals) = (objects(m, &launch.args, &print.reads)?, print.reads.globals);
     Some(Objects { table, globals })
 }
 
@@ -70,7 +77,7 @@ pub(super) fn unwatched(m: &Machine, launch: &GridLaunch, watched: &Objects) -> 
     let mut out = Unwatched { launches: 1, ..Unwatched::default() };
     let Some(entry) = func.entry() else { return out };
     let roots = roots(func, entry);
-    let is_watched = |from: &Roots| match objects(m, launch, from) {
+    let is_watched = |from: &Roots| match objects(m, &launch.args, from) {
         Some(table) => {
             table.iter().any(|o| watched.table.contains(o))
                 || from.globals.iter().any(|g| watched.globals.contains(g))

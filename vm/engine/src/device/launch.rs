@@ -113,7 +113,19 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     taint(m, &launch);
     elision::confirm(m, launch.grid.launch_ref)?;
     conclude(m, &launch, &first);
-    settle(m, &launch, first)
+    let end = settle(m, &launch, first)?;
+    tell_found(m);
+    Ok(end)
+}
+
+/// Lets who listens hear what was found so far.
+fn tell_found(m: &Machine) {
+    let ub = &m.engine.worker.ub;
+    m.config.watch.tell(m.findings.noted() + ub.len() as u64, || {
+        let mut found = m.findings.aside();
+        ub.copy_to(&mut found);
+        found
+    });
 }
 
 /// What is known of a launch before it runs.
@@ -150,6 +162,7 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     let facts = if chosen { elision::facts(m, &launch, &shape) } else { None };
     let grid = grid(m, launch, (launch_ref, chosen), &answer)?;
     let touched = footprint::touched(m, &grid.launch);
+    m.mem.launch_writes(touched.writes.as_deref());
     let blocks = volume(grid.launch.grid);
     let threads = grid.launch.block.iter().map(|&n| u64::from(n)).fold(blocks, u64::saturating_mul);
     let explores = chosen && explore::is_wanted(m, &grid, threads);

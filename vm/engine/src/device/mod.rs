@@ -32,6 +32,7 @@ mod workers;
 pub(crate) use block::Block;
 pub(crate) use clock::PollCounter;
 pub(crate) use dump::does;
+pub(crate) use footprint::written;
 pub(crate) use grid::Grid;
 pub(crate) use launch::run_grid;
 pub(crate) use launches::Launches;
