@@ -647,6 +647,9 @@ impl Exec<'_> {
             view.copy_from(g.d.reg, view, g.args[0].reg, &f.mask);
             return Ok(());
         }
+        if super::usual::usual(g, &f.mask, view) {
+            return Ok(());
+        }
         let ty = g.args.first().map_or(g.d.ty, |a| a.ty);
         let mut bad: SmallVec<[(Ub, Mask, [u128; 2]); 1]> = SmallVec::new();
         for lane in f.mask.iter() {
