@@ -1,13 +1,13 @@
-//! The kernels of `benches/kernels` side by side: cudair with all checks, Oclgrind with and without
+//! The kernels of `benches/kernels`, regular and irregular ones, side by side: cudair with all checks, Oclgrind with and without
 //! `--data-races`, PoCL unchecked, and plain C, on one core, in turn, round after round.
 //!
-//! `./x bench --peers` runs it. Times are those of the kernels alone, as each program measures them
+//! `./x bench --peers` runs it; names of kernels as arguments run these alone. Times are those of the kernels alone, as each program measures them
 //! (`benches/kernels/bench.h`); what counts are the ratios. Results must agree. Peers that are not
 //! installed are left out and named.
 
 mod common;
 
-use common::{KERNELS, median};
+use common::{IRREGULAR, KERNELS, median};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
@@ -41,22 +41,35 @@ fn warm(mut command: Command) -> Command {
     command
 }
 
+/// The program for OpenCL that has this kernel, and the file with the kernel itself.
+fn opencl(p: &Paths, kernel: &str) -> (PathBuf, PathBuf) {
+    let (program, kernels) = if IRREGULAR.contains(&kernel) {
+        ("irregular_opencl", "irregular.cl")
+    } else {
+        ("opencl", "kernels.cl")
+    };
+    (p.build.join(program), p.root.join("benches/peers").join(kernels))
+}
+
 fn oclgrind(p: &Paths, kernel: &str, extra: &[&str]) -> Command {
+    let (program, kernels) = opencl(p, kernel);
     let mut c = Command::new("oclgrind");
     c.args(extra).args(["--num-threads", "1"]);
-    c.arg(p.build.join("opencl")).arg(kernel).arg(p.root.join("benches/peers/kernels.cl"));
+    c.arg(program).arg(kernel).arg(kernels);
     c
 }
 
 fn pocl(p: &Paths, kernel: &str) -> Command {
-    let mut c = Command::new(p.build.join("opencl"));
-    c.arg(kernel).arg(p.root.join("benches/peers/kernels.cl")).arg("warm");
+    let (program, kernels) = opencl(p, kernel);
+    let mut c = Command::new(program);
+    c.arg(kernel).arg(kernels).arg("warm");
     c.env("POCL_MAX_PTHREAD_COUNT", "1");
     c
 }
 
 fn scalar(p: &Paths, kernel: &str) -> Command {
-    let mut c = Command::new(p.build.join("scalar"));
+    let program = if IRREGULAR.contains(&kernel) { "irregular_scalar" } else { "scalar" };
+    let mut c = Command::new(p.build.join(program));
     c.arg(kernel);
     c
 }
@@ -73,11 +86,12 @@ fn build(paths: &Paths) -> Result<Vec<&'static str>, String> {
             .status()
             .is_ok_and(|s| s.success())
     };
-    if !cc("scalar.c", "scalar", &["-lm"]) {
-        return Err("a C compiler is needed to build benches/peers/scalar.c".into());
+    if !cc("scalar.c", "scalar", &["-lm"]) || !cc("irregular_scalar.c", "irregular_scalar", &["-lm"]) {
+        return Err("a C compiler is needed to build benches/peers/scalar.c and irregular_scalar.c".into());
     }
     let mut missing = Vec::new();
-    let opencl = cc("opencl.c", "opencl", &["-lOpenCL"]);
+    let opencl = cc("opencl.c", "opencl", &["-lOpenCL"])
+        && cc("irregular_opencl.c", "irregular_opencl", &["-lOpenCL", "-lm"]);
     let there = |program: &str, arg: &str| {
         Command::new(program).arg(arg).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
     };
@@ -105,10 +119,21 @@ fn bench(rounds: usize) -> Result<(), String> {
         print!(" {:>15}", p.name);
     }
     println!("  ratios to cudair");
+    for kernels in [KERNELS, IRREGULAR] {
+        let kernels = common::chosen(kernels);
+        if !kernels.is_empty() {
+            compare(&paths, &peers, &kernels, rounds)?;
+        }
+    }
+    Ok(())
+}
+
+/// Measures these kernels, and prints a row of each and the geometric means of them all.
+fn compare(paths: &Paths, peers: &[&Peer], kernels: &[&str], rounds: usize) -> Result<(), String> {
     // Of the logarithms of the ratios to cudair, and to cudair when it is warm.
     let mut logs = vec![[0.0; 2]; peers.len()];
     let warm = peers.iter().position(|p| p.name == WARM).unwrap_or(0);
-    for kernel in KERNELS {
+    for kernel in kernels {
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); peers.len()];
         let mut result = None;
         for round in 0..rounds {
@@ -116,7 +141,7 @@ fn bench(rounds: usize) -> Result<(), String> {
                 if round >= peer.rounds {
                     continue;
                 }
-                let run = common::run(&mut (peer.command)(&paths, kernel))?;
+                let run = common::run(&mut (peer.command)(paths, kernel))?;
                 common::agree(&mut result, &run)?;
                 times.push(run.number("time")?);
             }
@@ -138,7 +163,7 @@ fn bench(rounds: usize) -> Result<(), String> {
     for (n, base) in ["cudair", WARM].into_iter().enumerate() {
         print!("geometric mean of the ratios to {base}:");
         for (p, log) in peers.iter().zip(&logs).filter(|(p, _)| p.name != base) {
-            print!("  {} {:.2}", p.name, (log[n] / KERNELS.len() as f64).exp());
+            print!("  {} {:.2}", p.name, (log[n] / kernels.len() as f64).exp());
         }
         println!();
     }

@@ -8,9 +8,23 @@ use std::process::{Command, ExitCode, Stdio};
 /// Checks that go beyond bounds, lifetime, space and initialisation: what `--no-check` takes off for a comparison.
 pub const WITHOUT_RACES: &[&str] = &["--no-check", "shared-race", "--no-check", "global-race"];
 
-/// The kernels that the peers have too.
+/// The regular ones of the kernels that the peers have too.
 pub const KERNELS: &[&str] =
     &["vecadd", "reduce", "matmul_tiled", "matmul_naive", "histogram", "bitonic", "stencil", "nbody", "scan"];
+
+/// Those of them with branches, lengths or addresses that differ from lane to lane, in `benches/kernels/irregular`.
+pub const IRREGULAR: &[&str] = &[
+    "spmv_scalar",
+    "spmv_vector",
+    "bfs",
+    "mandelbrot",
+    "transpose",
+    "gauss",
+    "convolve",
+    "strings",
+    "hash",
+    "tree",
+];
 
 /// What a program printed, with what it says it measured.
 pub struct Run {
@@ -45,9 +59,10 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A kernel's program by its name in `benches/kernels`.
+/// A kernel's program by its name in `benches/kernels`, or in `irregular` there.
 pub fn kernel(name: &str) -> PathBuf {
-    root().join(format!("benches/kernels/{name}.cu"))
+    let folder = if IRREGULAR.contains(&name) { "irregular/" } else { "" };
+    root().join(format!("benches/kernels/{folder}{name}.cu"))
 }
 
 /// `cudair run` on this many cores.

@@ -109,6 +109,7 @@ impl Writer {
                         UnaryOp::Clz,
                         UnaryOp::Ctz,
                         UnaryOp::Bitrev,
+                        UnaryOp::Bswap,
                     ])
                 };
                 self.b.unary(op, a)
@@ -128,7 +129,7 @@ impl Writer {
             _ => {
                 let (a, b) = (self.value(pool, ty), self.value(pool, ty));
                 let op = if ty.is_float() {
-                    self.choices.pick(&[Fadd, Fsub, Fmul, Fmin, Fmax])
+                    self.choices.pick(&[Fadd, Fsub, Fmul, Fmin, Fmax, Fcopysign, Frem])
                 } else if ty == Type::I1 {
                     self.choices.pick(&[And, Or, Xor])
                 } else {
@@ -143,7 +144,18 @@ impl Writer {
         let from = self.choices.pick(&TYPES);
         let a = self.value(pool, from);
         let op = match (from.is_float(), to.is_float()) {
+            (true, true) if from == to && from == Type::F32 => {
+                let half = self.b.cast(CastOp::Fptrunc, Type::F16, a);
+                return self.b.cast(CastOp::Fpext, Type::F32, half);
+            }
             (true, true) if from == to => return a,
+            (true, false) if from == Type::F32 && to == Type::I64 => {
+                // What lies outside the type's range is undefined.
+                let (least, most) = (self.b.f32const(-9e12), self.b.f32const(9e12));
+                let a = self.b.binary(BinaryOp::Fmin, a, most);
+                let a = self.b.binary(BinaryOp::Fmax, a, least);
+                return self.b.cast(CastOp::Fptosi, Type::I64, a);
+            }
             (true, true) => {
                 if from.bits() < to.bits() {
                     CastOp::Fpext

@@ -30,4 +30,13 @@ impl Values<'_> {
             },
         }
     }
+
+    /// The first word of a lane's value of up to four bytes.
+    #[inline(always)]
+    pub fn word(&self, lane: usize) -> u32 {
+        match *self {
+            Values::Uniform(bits) => bits as u32,
+            Values::Lanes(words) => words[lane],
+        }
+    }
 }

@@ -170,7 +170,13 @@ impl<'a> Objects<'a> {
 
 /// The index of an object of the table that the launch may write, which is one that lanes may race on.
 #[inline(always)]
-fn watched(races: &GridRaces, cx: &LaneCx, obj: &Obj, shared: Option<usize>, ptr: Ptr) -> Option<u32> {
+pub(super) fn watched(
+    races: &GridRaces,
+    cx: &LaneCx,
+    obj: &Obj,
+    shared: Option<usize>,
+    ptr: Ptr,
+) -> Option<u32> {
     let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
     let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
     races.is_watched(n).then_some(n)
@@ -245,6 +251,9 @@ impl Memory {
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
         let objects = Objects { table: &self.table, host: &self.host };
+        if init.is_none() && objects.load_few(&self.grid, cx, addrs, acc, out) {
+            return Ok(());
+        }
         if let Some(Fast { obj, shared, global, at }) =
             objects.fast(&self.grid, cx, addrs, acc, false, scratch)
         {

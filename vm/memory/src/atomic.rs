@@ -88,6 +88,14 @@ impl Each<'_> {
     /// Does it. The lanes that read what was never written come back.
     fn run(&self, atomic: &Atomic, out: &mut [u32]) -> Mask {
         use AtomicOp::*;
+        if let (Atomic::Cas { expected, new }, 4) = (atomic, self.width)
+            && self.obj.is_init(self.span)
+        {
+            // Where it fails, what was there is written again.
+            let swap = |lane, old, new| if old == expected.word(lane) { new } else { old };
+            self.obj.update_words(self.mask, self.spot, *new, out, swap);
+            return Mask::NONE;
+        }
         let Atomic::Rmw { op, values, bf16, .. } = *atomic else {
             return self.lanes(out, |lane, old| {
                 combine(atomic, lane, self.width, u128::from(old)).map(|new| new as u64)
@@ -105,7 +113,7 @@ impl Each<'_> {
         // Words that are all initialised: by the shortest way.
         macro_rules! words {
             (|$old:ident, $v:ident| $new:expr) => {{
-                self.obj.update_words(self.mask, self.spot, values, out, |$old, $v| $new);
+                self.obj.update_words(self.mask, self.spot, values, out, |_lane, $old, $v| $new);
                 return Mask::NONE;
             }};
         }
@@ -228,7 +236,14 @@ impl Memory {
         let missing =
             Each { obj, side: cx.side, mask: cx.mask, spot, width: acc.width, reads, span }.run(atomic, out);
         let mut failed = Mask::NONE;
-        if let Atomic::Cas { .. } = atomic {
+        if let (Atomic::Cas { expected, .. }, 1..=4, false) = (atomic, acc.width, out.is_empty()) {
+            let all = u32::MAX >> (32 - 8 * u32::from(acc.width));
+            cx.mask.for_each(|lane| {
+                if out[lane] != expected.word(lane) & all {
+                    failed.insert(lane);
+                }
+            });
+        } else if let Atomic::Cas { .. } = atomic {
             cx.mask.for_each(|lane| {
                 let old = Values::Lanes(out).lane(lane, acc.width);
                 if !out.is_empty() && combine(atomic, lane, acc.width, old).is_none() {

@@ -607,7 +607,7 @@ struct UpdateKernel<'a, F> {
     new: F,
 }
 
-impl<F: Fn(u32, u32) -> u32> Kernel for UpdateKernel<'_, F> {
+impl<F: Fn(usize, u32, u32) -> u32> Kernel for UpdateKernel<'_, F> {
     type Out = ();
 
     #[inline(always)]
@@ -640,7 +640,7 @@ impl<F: Fn(u32, u32) -> u32> Kernel for UpdateKernel<'_, F> {
                 unsafe {
                     let p = self.obj.data.add(offs[i] as usize).cast::<u32>();
                     old[i] = p.read_unaligned();
-                    p.write_unaligned((self.new)(old[i], values[i]));
+                    p.write_unaligned((self.new)(c * CHUNK + i, old[i], values[i]));
                 }
             }
             if !self.out.is_empty() {
@@ -658,14 +658,15 @@ impl Obj {
     }
 
     /// Gives the words where a survey of the same object found the lanes of `mask` just before new values, in lane
-    /// order; those before go to `out`, unless that is empty. The words must be initialised.
+    /// order, made of the lane, the old word and the lane's value; those before go to `out`, unless that is empty. The
+    /// words must be initialised.
     pub(super) fn update_words(
         &self,
         mask: &Mask,
         spot: AddressPattern,
         values: Values,
         out: &mut [u32],
-        new: impl Fn(u32, u32) -> u32,
+        new: impl Fn(usize, u32, u32) -> u32,
     ) {
         dispatch(UpdateKernel { obj: self, mask, spot, values, out, new });
     }

@@ -20,6 +20,7 @@ mod atomic;
 mod bytes;
 mod check;
 mod cluster;
+mod few;
 mod host;
 mod kernels;
 mod lanes;

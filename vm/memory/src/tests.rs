@@ -667,3 +667,74 @@ fn objects_tell_what_they_are() {
     assert_eq!((o.name.as_deref(), o.size), (Some("table"), 40));
     assert_eq!(mem.lookup(Ptr::NULL), None);
 }
+
+/// A handful of lanes, wherever they point, loads what all lanes together do, and is refused the same.
+#[test]
+fn few_lanes_load_one_after_the_other() {
+    for width in [1u8, 2, 4, 8] {
+        let lanes = 256;
+        let mut rig = Fixture::new(lanes, &[]);
+        let p = rig.cuda(8 * lanes as u64);
+        // The last element is never written.
+        rig.mask = Mask::first(lanes - 1);
+        let values = pattern(lanes, width);
+        rig.store(&base(p, &ids(lanes), width.into()), acc(width), &values).unwrap();
+        // Inactive lanes point far outside.
+        let active = |l: usize| l % 13 == 5;
+        let place = |l: usize| if active(l) { (l * 89) as u32 % 255 } else { 1 << 30 };
+        let mut index: Vec<u32> = (0..lanes).map(place).collect();
+        rig.mask = (0..lanes).filter(|&l| active(l)).collect();
+        let got = rig.load(&base(p, &index, width.into()), acc(width)).unwrap();
+        let words = usize::from(width).div_ceil(4);
+        for i in 0..lanes * words {
+            let from = index[i / words] as usize * words + i % words;
+            let want = if active(i / words) { values[from] } else { 0xaaaa_aaaa };
+            assert_eq!(got[i], want, "width {width}, word {i}");
+        }
+        assert!(rig.findings.is_empty());
+        // One of them reads what was not written; one is outside, behind the end or before the start.
+        index[18] = 255;
+        rig.load(&base(p, &index, width.into()), acc(width)).unwrap();
+        assert_eq!(rig.kinds(), [cudair_ir::Kind::UninitializedRead]);
+        for far in [8 * lanes as u32 / u32::from(width), u32::MAX, 1 << 31] {
+            index[18] = far;
+            let f = fault(rig.load(&base(p, &index, width.into()), acc(width)));
+            assert_eq!((f.kind, f.count, f.thread.unwrap().thread), (FaultKind::OutOfBounds, 1, [18, 0, 0]));
+        }
+        if width > 1 {
+            index[18] = 1;
+            let odd = Addrs::Base32 { base: p, index: &index, scale: width.into(), disp: 1 };
+            assert!(matches!(fault(rig.load(&odd, acc(width))).kind, FaultKind::Misaligned { .. }));
+        }
+    }
+}
+
+/// Lanes that compare and swap at few places go in lane order: who fails sees the one who was faster.
+#[test]
+fn compare_and_swap_at_scattered_places() {
+    let mut rig = Fixture::new(200, &[]);
+    let p = rig.cuda(64);
+    rig.mask = Mask::first(16);
+    rig.store(&base(p, &ids(200), 4), acc(4), &vec![7; 200]).unwrap();
+    rig.mask = (0..200).filter(|l| l % 3 == 0).collect();
+    let index: Vec<u32> = (0..200).map(|l| l * l % 16).collect();
+    let (expected, new): (Vec<u32>, Vec<u32>) = (0..200).map(|l| (7 + l % 2, 100 + l)).unzip();
+    let cas = Atomic::Cas { expected: Values::Lanes(&expected), new: Values::Lanes(&new) };
+    let mut out = vec![0; 200];
+    {
+        let (mem, mut cx) = rig.cx();
+        let (order, scope) = (MemOrder::Relaxed, Scope::Device);
+        mem.atomic_lanes(&mut cx, &base(p, &index, 4), acc(4), cas, order, scope, &mut out).unwrap();
+    }
+    let mut memory = [7u32; 16];
+    for l in (0..200).filter(|l| l % 3 == 0) {
+        let at = &mut memory[index[l] as usize];
+        assert_eq!(out[l], *at, "lane {l}");
+        if *at == expected[l] {
+            *at = new[l];
+        }
+    }
+    rig.mask = Mask::first(16);
+    assert_eq!(rig.load(&base(p, &ids(200), 4), acc(4)).unwrap()[..16], memory);
+    assert!(rig.findings.is_empty() && memory.iter().any(|&m| m != 7));
+}

@@ -10,7 +10,7 @@ use super::{BlockMem, Memory};
 use cudair_lane::fault::{LaunchRef, Stop};
 use cudair_lane::pattern::{AddressPattern, ChunkPattern};
 use cudair_lane::ptr::Ptr;
-use cudair_lane::{MASK_WORDS, Mask};
+use cudair_lane::{CHUNK, MASK_WORDS, Mask};
 use cudair_race::grid::GridRaces;
 use cudair_race::records::Clusters;
 use cudair_race::{MayTouch, PAGE};
@@ -126,37 +126,46 @@ impl UndoLog {
         if unread && !self.parted {
             return;
         }
-        match spot {
-            AddressPattern::Chunks(_) => {
-                for c in (0..MASK_WORDS).filter(|&c| mask.0[c] != 0) {
-                    let (from, to) = match spot.chunk(c, width) {
-                        // Of lanes that are not in the mask, those between others do no harm.
-                        ChunkPattern::Contiguous(off) => {
-                            let word = mask.0[c];
-                            let at = |lane: u32| (off as u32).wrapping_add(lane * width);
-                            (at(word.trailing_zeros()), at(word.ilog2()))
-                        }
-                        ChunkPattern::Uniform(off) => (off, off),
-                        ChunkPattern::Gather(offs) => {
-                            let ends = offs.iter().fold((u32::MAX, 0), |(l, h), &o| (o.min(l), o.max(h)));
-                            if u64::from(ends.1 - ends.0) > PAGE {
-                                for &off in offs {
-                                    self.before_write_at((obj, size), off.into(), width.into(), &save);
+        let Some(mut kept) = self.of_object(obj, size) else { return };
+        let width_of = u64::from(width);
+        let done = match spot {
+            AddressPattern::Chunks(_) => (0..MASK_WORDS).filter(|&c| mask.0[c] != 0).all(|c| {
+                let word = mask.0[c];
+                let (from, to) = match spot.chunk(c, width) {
+                    // Of lanes that are not in the mask, those between others do no harm.
+                    ChunkPattern::Contiguous(off) => {
+                        let at = |lane: u32| (off as u32).wrapping_add(lane * width);
+                        (at(word.trailing_zeros()), at(word.ilog2()))
+                    }
+                    ChunkPattern::Uniform(off) => (off, off),
+                    ChunkPattern::Gather(offs) => {
+                        // Inactive lanes have an active one's offset.
+                        let ends = offs.iter().fold((u32::MAX, 0), |(l, h), &o| (o.min(l), o.max(h)));
+                        if u64::from(ends.1 - ends.0) > PAGE {
+                            let mut rest = word;
+                            while rest != 0 {
+                                let off = offs[rest.trailing_zeros() as usize & (CHUNK - 1)];
+                                rest &= rest - 1;
+                                if !kept.bytes(off.into(), width_of, &save) {
+                                    return false;
                                 }
-                                continue;
                             }
-                            ends
+                            return true;
                         }
-                    };
-                    self.before_write_at((obj, size), from.into(), u64::from(to - from + width), &save);
-                }
-            }
-            AddressPattern::Uniform(off) => self.before_write_at((obj, size), off.into(), width.into(), save),
+                        ends
+                    }
+                };
+                kept.bytes(from.into(), u64::from(to - from) + width_of, &save)
+            }),
+            AddressPattern::Uniform(off) => kept.bytes(off.into(), width_of, &save),
             AddressPattern::Contiguous(_) => {
                 let (Some(first), Some(last)) = (mask.lowest(), mask.highest()) else { return };
                 let (from, to) = (spot.lane(first, width), spot.lane(last, width));
-                self.before_write_at((obj, size), from.into(), u64::from(to - from + width), save);
+                kept.bytes(from.into(), u64::from(to - from) + width_of, &save)
             }
+        };
+        if !done {
+            self.give_up(GivenUp::Memory);
         }
     }
 
@@ -169,22 +178,22 @@ impl UndoLog {
         len: u64,
         save: impl Fn(u64, u64) -> Page,
     ) {
+        if let Some(mut kept) = self.of_object(obj, size)
+            && !kept.bytes(from, len, &save)
+        {
+            self.give_up(GivenUp::Memory);
+        }
+    }
+
+    /// What is kept of an object; nothing of one that is new since the launch started.
+    #[inline(always)]
+    fn of_object(&mut self, obj: u32, size: u64) -> Option<Kept<'_>> {
         if !self.is_kept() || obj >= self.new_from || !self.reused.is_empty() && self.reused.contains(&obj) {
-            return;
+            return None;
         }
         let saved = self.saved.entry(obj).or_default();
         saved.begin(self.stretch, size);
-        for page in from / PAGE..=(from + len.max(1) - 1) / PAGE {
-            if saved.mark(page) {
-                let start = page * PAGE;
-                let len = PAGE.min(size.saturating_sub(start));
-                let kept = save(start, len);
-                if kept.bytes.len() as u64 != len {
-                    return self.give_up(GivenUp::Memory);
-                }
-                self.pages.insert((obj, page as u32), kept);
-            }
-        }
+        Some(Kept { obj, size, saved, pages: &mut self.pages })
     }
 
     /// The cores part: what comes now is a stretch of its own. Gives the pages of the one before.
@@ -223,6 +232,44 @@ impl UndoLog {
     /// Whether the cores have parted.
     pub(super) fn is_parted(&self) -> bool {
         self.parted
+    }
+}
+
+/// What the log has of one object.
+struct Kept<'a> {
+    obj: u32,
+    size: u64,
+    saved: &'a mut Saved,
+    pages: &'a mut Pages,
+}
+
+impl Kept<'_> {
+    /// Sees to it that the pages of some bytes are in the log. False without memory for them.
+    #[inline(always)]
+    fn bytes(&mut self, from: u64, len: u64, save: &impl Fn(u64, u64) -> Page) -> bool {
+        let (mut page, last) = (from / PAGE, (from + len.max(1) - 1) / PAGE);
+        loop {
+            if self.saved.mark(page) && !self.add(page, save) {
+                return false;
+            }
+            if page == last {
+                return true;
+            }
+            page += 1;
+        }
+    }
+
+    /// Adds a page to the log. False without memory for it.
+    #[cold]
+    fn add(&mut self, page: u64, save: &impl Fn(u64, u64) -> Page) -> bool {
+        let start = page * PAGE;
+        let len = PAGE.min(self.size.saturating_sub(start));
+        let kept = save(start, len);
+        let is_whole = kept.bytes.len() as u64 == len;
+        if is_whole {
+            self.pages.insert((self.obj, page as u32), kept);
+        }
+        is_whole
     }
 }
 

@@ -11,6 +11,9 @@ use cudair_lane::pattern::ChunkPattern;
 use cudair_lane::simd::Kernel;
 use cudair_lane::{CHUNK, MASK_WORDS};
 
+/// Active lanes of a chunk, at places apart, up to which they are taken one after the other.
+const FEW: u32 = 8;
+
 /// An access on its way over the lines.
 pub(super) struct Sweep<'a> {
     pub(super) lines: &'a mut EpochLines,
@@ -182,9 +185,51 @@ impl Sweep<'_> {
         conflict
     }
 
+    /// Lanes anywhere, with a cell each, one after the other.
+    #[inline(always)]
+    fn walk<const KIND: u8>(&mut self, offs: &[u32; CHUNK], lane0: usize, word: u16) -> bool {
+        let (bases, layout) = (self.bases, self.layout);
+        let first_thread = self.acc.first_thread + lane0 as u32;
+        let (own, other) = self.sides::<KIND>();
+        let (mut last, mut place, mut seen) = (usize::MAX, 0, 0);
+        // Cells of the last line that were written.
+        let mut bits = 0;
+        let mut conflict = false;
+        let mut rest = word;
+        while rest != 0 {
+            let i = rest.trailing_zeros();
+            rest &= rest - 1;
+            let cell = layout.cell(offs[i as usize & (CHUNK - 1)]);
+            if cell / LINE != last {
+                if KIND == WRITE && bits != 0 {
+                    other.forget(last, bits, bases.launch);
+                    bits = 0;
+                }
+                last = cell / LINE;
+                let Some(epoch) = own.open_at(last) else { return conflict };
+                place = Stamped::place(epoch).start;
+                seen = other.lines.get(last).copied().unwrap_or(0);
+            }
+            bits |= 1 << (cell % LINE);
+            let others = other.cell_of(seen, cell % LINE);
+            let me = bases.first | first_thread.wrapping_add(i) & 0x3ff;
+            if let Some(own) = own.cells.get_mut(place + cell % LINE) {
+                conflict |= step::<KIND, true>(own, others, bases, me);
+            }
+        }
+        if KIND == WRITE {
+            other.forget(last, bits, bases.launch);
+        }
+        conflict
+    }
+
     /// Lanes anywhere, with a cell each.
     #[inline(always)]
     fn apart<const KIND: u8>(&mut self, offs: &[u32; CHUNK], lane0: usize, word: u16) -> bool {
+        // Lanes that meet in a cell see each other's epochs there: a second writer conflicts, readers become several.
+        if KIND == ATOMIC_READ || KIND == ATOMIC_WRITE || word.count_ones() <= FEW {
+            return self.walk::<KIND>(offs, lane0, word);
+        }
         let (bases, layout, me0) = (self.bases, self.layout, self.bases.thread(self.acc, lane0));
         let (own, other) = self.sides::<KIND>();
         // Where the epochs to update are, and what the others are. Inactive lanes have an active one's offset.
@@ -203,15 +248,6 @@ impl Sweep<'_> {
             others[i] = other.cell_of(seen, cell % LINE);
         }
         let cells = &mut own.cells[..];
-        if KIND == ATOMIC_READ || KIND == ATOMIC_WRITE {
-            let mut conflict = false;
-            for i in (0..CHUNK).filter(|i| word >> i & 1 != 0) {
-                if let Some(own) = cells.get_mut(at[i]) {
-                    conflict |= step::<KIND, true>(own, others[i], bases, me0 + i as u32);
-                }
-            }
-            return conflict;
-        }
         let mut next = [0; CHUNK];
         for i in 0..CHUNK {
             next[i] = cells.get(at[i]).copied().unwrap_or(0);
@@ -292,6 +328,12 @@ impl Sweep<'_> {
                 return self.rows::<KIND>(off, lane0, word);
             }
             ChunkPattern::Gather(offs) if single => return self.apart::<KIND>(offs, lane0, word),
+            // Mostly a single lane.
+            ChunkPattern::Uniform(off) if single => return self.walk::<KIND>(&[off; CHUNK], lane0, word),
+            ChunkPattern::Contiguous(off) if single => {
+                let offs = std::array::from_fn(|i| (off as u32).wrapping_add(i as u32 * self.acc.width));
+                return self.walk::<KIND>(&offs, lane0, word);
+            }
             _ => {}
         }
         let mut conflict = false;

@@ -298,6 +298,16 @@ impl Exec<'_> {
                     view.v.set_lane::<u64>(d, lane, f(x).to_bits());
                 }
             }
+            (MathFn::F32x2(f), Reg::V(d), [Reg::V(a), Reg::V(b)]) => mask.for_each(|lane| {
+                let [x, y] = [*a, *b].map(|r| f32::from_bits(view.v.lane::<u32>(r, lane)));
+                view.v.set_lane::<u32>(d, lane, f(x, y).to_bits());
+            }),
+            (MathFn::I32(f), Reg::V(d), [Reg::V(a)]) => mask.for_each(|lane| {
+                view.v.set_lane::<u32>(d, lane, f(view.v.lane::<u32>(*a, lane) as i32) as u32);
+            }),
+            (MathFn::I64(f), Reg::W(d), [Reg::W(a)]) => mask.for_each(|lane| {
+                view.v.set_lane::<u64>(d, lane, f(view.v.lane::<u64>(*a, lane) as i64) as u64);
+            }),
             _ => {
                 for lane in mask.iter() {
                     let values: SmallVec<[u128; 3]> = args.iter().map(|&a| view.get(a, lane)).collect();

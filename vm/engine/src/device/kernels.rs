@@ -39,6 +39,12 @@ pub(super) fn register<T: Lane>(lanes: Lanes, reg: T::Reg) -> Source<T> {
     Source { at: T::at(lanes, reg), step: CHUNK }
 }
 
+/// Chunks outside the registers as an operand; they must outlive its use.
+#[inline(always)]
+pub(super) fn kept<T: Lane>(chunks: &[[T; CHUNK]]) -> Source<T> {
+    Source { at: chunks.as_ptr().cast(), step: CHUNK }
+}
+
 /// A scalar for all lanes.
 #[repr(align(64))]
 pub(super) struct Splat<T>([T; CHUNK]);
@@ -596,6 +602,71 @@ pub(super) unsafe fn ptr_idx(
                     r[i] = Ptr(p[i]).add(offset).0;
                 }
                 job.put::<false>(c, r);
+            }
+        }
+    }
+}
+
+/// How a 32-bit index becomes one of 64 bits.
+pub(super) trait Widen {
+    fn widen(index: u32) -> i64;
+}
+
+/// By its sign.
+pub(super) struct Signed;
+
+impl Widen for Signed {
+    #[inline(always)]
+    fn widen(index: u32) -> i64 {
+        i64::from(index as i32)
+    }
+}
+
+/// By zeros.
+pub(super) struct Unsigned;
+
+impl Widen for Unsigned {
+    #[inline(always)]
+    fn widen(index: u32) -> i64 {
+        index.into()
+    }
+}
+
+two_copies! {
+    /// [`ptr_idx`] of 32-bit indices. Their register must not be part of the result's.
+    ptr_idx32 / ptr_idx32_inner / ptr_idx32_fast <I: Widen>
+        (job: Job<'_, u64>, base: Source<u64>, index: Source<u32>, scale: u16, disp: i32) -> ()
+}
+
+#[inline(always)]
+unsafe fn ptr_idx32_inner<I: Widen, const AVX2: bool>(
+    job: Job<'_, u64>,
+    base: Source<u64>,
+    index: Source<u32>,
+    scale: u16,
+    disp: i32,
+) {
+    const LOW: u64 = 0xffff_ffff;
+    for c in 0..job.n {
+        if job.write.0[c] != 0 {
+            // SAFETY: `c` is a chunk of every register.
+            unsafe {
+                let (p, x) = (base.chunk(c), index.chunk(c));
+                // Exact: an index has 32 bits, its scale 16.
+                let offset = |i: usize| I::widen(x[i]) * i64::from(scale) + i64::from(disp);
+                let (mut r, mut far) = ([0; CHUNK], 0);
+                for i in 0..CHUNK {
+                    let sum = ((p[i] & LOW) as i64 + offset(i)) as u64;
+                    far |= sum;
+                    r[i] = p[i] & !LOW | sum & LOW;
+                }
+                if far > LOW {
+                    // A lane, perhaps one that is not active, leaves the range of an object.
+                    for i in 0..CHUNK {
+                        r[i] = Ptr(p[i]).add(offset(i)).0;
+                    }
+                }
+                job.put::<AVX2>(c, r);
             }
         }
     }

@@ -647,6 +647,9 @@ impl Exec<'_> {
             view.copy_from(g.d.reg, view, g.args[0].reg, &f.mask);
             return Ok(());
         }
+        if super::usual::usual(g, &f.mask, view) {
+            return Ok(());
+        }
         let ty = g.args.first().map_or(g.d.ty, |a| a.ty);
         let mut bad: SmallVec<[(Ub, Mask, [u128; 2]); 1]> = SmallVec::new();
         for lane in f.mask.iter() {
@@ -738,17 +741,22 @@ impl Exec<'_> {
         };
         // Where some lanes fault, the others have done it.
         let old = Values::Lanes(out);
-        let changed = f.mask.iter().any(|l| {
-            let (v, old) = (value.lane(l, acc.width), old.lane(l, acc.width));
-            changes(a.kind, v, expected.lane(l, acc.width), old)
-        });
+        let mut changed = false;
+        if let (AtomicKind::Cas, 4) = (a.kind, acc.width) {
+            f.mask.for_each(|l| {
+                changed |= out[l] == expected.word(l) && value.word(l) != out[l];
+            });
+        } else {
+            changed = f.mask.iter().any(|l| {
+                let (v, old) = (value.lane(l, acc.width), old.lane(l, acc.width));
+                changes(a.kind, v, expected.lane(l, acc.width), old)
+            });
+        }
         self.worker.state.changes += u64::from(changed);
         match a.d {
             None => return done,
             Some(Reg::V(d)) => {
-                for lane in f.mask.iter() {
-                    view.v.set_lane::<u32>(d, lane, out[lane]);
-                }
+                f.mask.for_each(|lane| view.v.set_lane::<u32>(d, lane, out[lane]));
             }
             Some(d) => {
                 for lane in f.mask.iter() {

@@ -24,6 +24,7 @@ mod schedule;
 mod spin;
 mod strip;
 mod transaction;
+mod usual;
 mod values;
 mod vector;
 mod warp;

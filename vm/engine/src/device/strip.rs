@@ -129,7 +129,7 @@ impl ConvergenceGroup {
         words.copy_from(&self.words, self.used());
         ConvergenceGroup {
             mask: lanes,
-            frames: self.frames.clone(),
+            frames: SmallVec::from_slice(&self.frames),
             words,
             state: self.state,
             deferred: false,
@@ -286,6 +286,7 @@ impl Strip {
 
     /// Whether a waiting convergence group that could run stands before `f`; under a schedule, whether another is
     /// to run before it.
+    #[inline]
     pub(crate) fn has_earlier(&mut self, f: &ConvergenceGroup) -> bool {
         if self.schedule.is_some() {
             return self.yields_scheduled(f);

@@ -55,14 +55,11 @@ fn xor(a: &Mask, b: &Mask) -> Mask {
     Mask(std::array::from_fn(|i| a.0[i] ^ b.0[i]))
 }
 
-/// The 64-bit values of 32-bit indices.
-fn narrow(v: Lanes, index: V, ext: Ext) -> [[i64; CHUNK]; 16] {
+/// 32-bit indices, copied.
+fn copied(v: Lanes, index: V) -> [[u32; CHUNK]; 16] {
     let mut out = [[0; CHUNK]; 16];
     for (c, out) in out.iter_mut().enumerate().take(v.chunks()) {
-        let x = v.chunk::<u32>(index, c);
-        for i in 0..CHUNK {
-            out[i] = if ext == Ext::Sign { i64::from(x[i] as i32) } else { i64::from(x[i]) };
-        }
+        *out = v.chunk::<u32>(index, c);
     }
     out
 }
@@ -241,6 +238,29 @@ macro_rules! ptr_idx {
     }};
 }
 
+macro_rules! ptr_idx32 {
+    ($cx:ident, $d:expr, $ka:ident($a:expr), $index:expr, $ext:expr, $scale:expr, $disp:expr) => {{
+        let copy;
+        // The result has two planes.
+        let index = if $index.0.wrapping_sub($d.0) < 2 {
+            copy = copied($cx.v, $index);
+            kept(&copy)
+        } else {
+            register::<u32>($cx.v, $index)
+        };
+        let job = job!($cx, u64, $d);
+        with!(
+            $cx,
+            u64,
+            a = $ka($a),
+            match $ext {
+                Ext::Sign => unsafe { ptr_idx32::<Signed, AVX2>(job, a, index, $scale, $disp) },
+                Ext::Zero => unsafe { ptr_idx32::<Unsigned, AVX2>(job, a, index, $scale, $disp) },
+            }
+        );
+    }};
+}
+
 /// Every vector operation has its arm here, written once for what differs by width and by the kinds of operands. It is
 /// one `match`, so that one jump leads from an operation to the next.
 fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> {
@@ -325,7 +345,7 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
                 // Addresses.
                 @for (N x) in [(() k) (P r)] {
                     Op::WPtrIdx~N { d, base, index, scale, disp, ext } => {
-                        ptr_idx!(cx, d, x(base), narrow(index, ext), scale, disp);
+                        ptr_idx32!(cx, d, x(base), index, ext, scale, disp);
                     }
                 }
                 @for (N x) in [(W k) (Pw r)] {

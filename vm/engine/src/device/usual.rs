@@ -1,0 +1,232 @@
+//! Generic operations in their usual kinds and types, a loop for each: what the evaluator gives for them, lane by lane,
+//! without a detour through wide bits. Whatever is not here, it does ([`crate::eval::generic`]).
+//!
+//! Registers of different widths share no planes (`codegen`, `alloc.rs`), so that a result may be written chunk by chunk.
+
+use super::planes::{Lane, Lanes};
+use super::values::View;
+use cudair_bytecode::*;
+use cudair_ir::eval::{cast_word, fcmp_order};
+use cudair_ir::*;
+use cudair_lane::simd::{Kernel, dispatch};
+use cudair_lane::{CHUNK, Mask};
+use half::f16;
+
+/// `d = f(a)` in the lanes of a mask.
+struct Map<'a, D: Lane, A: Lane, F> {
+    v: Lanes,
+    mask: &'a Mask,
+    d: D::Reg,
+    a: A::Reg,
+    f: F,
+}
+
+impl<D: Lane, A: Lane, F: Fn(A) -> D> Kernel for Map<'_, D, A, F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) {
+        for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
+            let x = self.v.chunk::<A>(self.a, c);
+            self.v.set_chunk::<D>(self.d, c, self.mask.0[c], std::array::from_fn(|i| (self.f)(x[i])));
+        }
+    }
+}
+
+/// `d = f(a, b)` in the lanes of a mask.
+struct Map2<'a, D: Lane, A: Lane, F> {
+    v: Lanes,
+    mask: &'a Mask,
+    d: D::Reg,
+    a: [A::Reg; 2],
+    f: F,
+}
+
+impl<D: Lane, A: Lane, F: Fn(A, A) -> D> Kernel for Map2<'_, D, A, F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) {
+        for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
+            let [x, y] = self.a.map(|a| self.v.chunk::<A>(a, c));
+            self.v.set_chunk::<D>(self.d, c, self.mask.0[c], std::array::from_fn(|i| (self.f)(x[i], y[i])));
+        }
+    }
+}
+
+/// A comparison of floats in the lanes of a mask: those for which it holds.
+struct Compare<'a, F> {
+    v: Lanes,
+    mask: &'a Mask,
+    a: [V; 2],
+    f: F,
+}
+
+impl<F: Fn(f32, f32) -> bool> Kernel for Compare<'_, F> {
+    type Out = Mask;
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) -> Mask {
+        let mut out = Mask::NONE;
+        for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
+            let [x, y] = self.a.map(|a| self.v.chunk::<u32>(a, c));
+            let holds = |i: usize| (self.f)(f32::from_bits(x[i]), f32::from_bits(y[i]));
+            out.0[c] = (0..CHUNK).fold(0, |w, i| w | u16::from(holds(i)) << i) & self.mask.0[c];
+        }
+        out
+    }
+}
+
+/// A lane of a register of 128 bits.
+#[inline(always)]
+fn quad(v: Lanes, r: X, lane: usize) -> u128 {
+    let words = &v.words(r.0, 4)[4 * lane..4 * lane + 4];
+    words.iter().rev().fold(0, |bits, &w| bits << 32 | u128::from(w))
+}
+
+/// Writes a lane of a register of 128 bits.
+#[inline(always)]
+fn set_quad(v: Lanes, r: X, lane: usize, bits: u128) {
+    for (i, word) in v.words_mut(r.0, 4)[4 * lane..4 * lane + 4].iter_mut().enumerate() {
+        *word = (bits >> (32 * i)) as u32;
+    }
+}
+
+/// Does a generic operation for the lanes of `mask`, if it is a usual one that is defined for all of them. False where
+/// it is not, with nothing done.
+pub(super) fn usual(g: &GenDesc, mask: &Mask, view: View) -> bool {
+    let v = view.v;
+    let arg = |n: usize| g.args.get(n).map(|a| (a.reg, a.ty));
+    let Some((first, ty)) = arg(0) else { return false };
+    match (g.kind, g.d.reg, first) {
+        (GenKind::Unary { op, nsw: false }, Reg::V(d), Reg::V(a)) if ty == Type::I32 => {
+            word(op, v, mask, d, a)
+        }
+        (GenKind::Unary { op, nsw: false }, Reg::W(d), Reg::W(a)) if ty == Type::I64 => {
+            double_word(op, v, mask, d, a)
+        }
+        (GenKind::Binary { op: BinaryOp::Fcopysign, .. }, Reg::V(d), Reg::V(a)) if ty == Type::F32 => {
+            let Some((Reg::V(b), _)) = arg(1) else { return false };
+            let f = |x: u32, y: u32| x & i32::MAX as u32 | y & 1 << 31;
+            dispatch(Map2 { v, mask, d, a: [a, b], f });
+            true
+        }
+        (GenKind::Binary { op: BinaryOp::Frem, .. }, Reg::V(d), Reg::V(a)) if ty == Type::F32 => {
+            let Some((Reg::V(b), _)) = arg(1) else { return false };
+            let f = |x: u32, y: u32| (f32::from_bits(x) % f32::from_bits(y)).to_bits();
+            dispatch(Map2 { v, mask, d, a: [a, b], f });
+            true
+        }
+        (GenKind::Fcmp(cc), Reg::P(d), Reg::V(a)) if ty == Type::F32 => {
+            let Some((Reg::V(b), _)) = arg(1) else { return false };
+            let (old, a) = (v.pred(d).without(mask), [a, b]);
+            let out = match cc {
+                FloatCC::Uno => dispatch(Compare { v, mask, a, f: |x: f32, y: f32| x.is_nan() | y.is_nan() }),
+                FloatCC::Ord => {
+                    dispatch(Compare { v, mask, a, f: |x: f32, y: f32| !(x.is_nan() | y.is_nan()) })
+                }
+                _ => dispatch(Compare { v, mask, a, f: |x: f32, y: f32| fcmp_order(cc, x.partial_cmp(&y)) }),
+            };
+            v.set_pred(d, old.or(&out));
+            true
+        }
+        (GenKind::Cast(op), d, a) => cast(op, v, mask, (d, g.d.ty), (a, ty)),
+        (GenKind::Binary { op, nsw: false }, Reg::X(d), Reg::X(a)) if ty == Type::I128 => {
+            match (op, arg(1)) {
+                (BinaryOp::Imul, Some((Reg::X(b), _))) => {
+                    mask.for_each(|l| set_quad(v, d, l, quad(v, a, l).wrapping_mul(quad(v, b, l))));
+                    true
+                }
+                (BinaryOp::Lshr, Some((by @ (Reg::S(_) | Reg::S2(_)), _))) => {
+                    let Some(by) = u32::try_from(view.get(by, 0)).ok().filter(|&by| by < 128) else {
+                        return false;
+                    };
+                    mask.for_each(|l| set_quad(v, d, l, quad(v, a, l) >> by));
+                    true
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// An operation on a word of each lane.
+fn word(op: UnaryOp, v: Lanes, mask: &Mask, d: V, a: V) -> bool {
+    macro_rules! each {
+        ($f:expr) => {{
+            dispatch(Map::<u32, u32, _> { v, mask, d, a, f: $f });
+            true
+        }};
+    }
+    match op {
+        UnaryOp::Popcnt => each!(|x: u32| x.count_ones()),
+        UnaryOp::Clz => each!(|x: u32| x.leading_zeros()),
+        UnaryOp::Ctz => each!(|x: u32| x.trailing_zeros()),
+        UnaryOp::Bitrev => each!(|x: u32| x.reverse_bits()),
+        UnaryOp::Bswap => each!(|x: u32| x.swap_bytes()),
+        UnaryOp::Inot => each!(|x: u32| !x),
+        UnaryOp::Ineg => each!(|x: u32| x.wrapping_neg()),
+        _ => false,
+    }
+}
+
+/// An operation on two words of each lane.
+fn double_word(op: UnaryOp, v: Lanes, mask: &Mask, d: W, a: W) -> bool {
+    macro_rules! each {
+        ($f:expr) => {{
+            dispatch(Map::<u64, u64, _> { v, mask, d, a, f: $f });
+            true
+        }};
+    }
+    match op {
+        UnaryOp::Popcnt => each!(|x: u64| x.count_ones().into()),
+        UnaryOp::Clz => each!(|x: u64| x.leading_zeros().into()),
+        UnaryOp::Ctz => each!(|x: u64| x.trailing_zeros().into()),
+        UnaryOp::Bitrev => each!(|x: u64| x.reverse_bits()),
+        UnaryOp::Bswap => each!(|x: u64| x.swap_bytes()),
+        UnaryOp::Inot => each!(|x: u64| !x),
+        UnaryOp::Ineg => each!(|x: u64| x.wrapping_neg()),
+        _ => false,
+    }
+}
+
+/// A conversion.
+fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg, Type)) -> bool {
+    match (op, d, a, from, to) {
+        (CastOp::Sitofp, Reg::V(d), Reg::W(a), Type::I64, Type::F32) => {
+            dispatch(Map { v, mask, d, a, f: |x: u64| (x as i64 as f32).to_bits() });
+        }
+        (CastOp::Uitofp, Reg::V(d), Reg::W(a), Type::I64, Type::F32) => {
+            dispatch(Map { v, mask, d, a, f: |x: u64| (x as f32).to_bits() });
+        }
+        (CastOp::Fptosi | CastOp::Fptoui, Reg::W(d), Reg::V(a), Type::F32, Type::I64) => {
+            let value = |x: u32| cast_word(op, Type::F32, Type::I64, x.into());
+            if !mask.iter().all(|l| value(v.lane::<u32>(a, l)).is_some()) {
+                return false;
+            }
+            // Of lanes that are not active nobody wants to know.
+            dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u64 });
+        }
+        (CastOp::Fpext, Reg::V(d), Reg::V(a), Type::F16, Type::F32) => {
+            dispatch(Map { v, mask, d, a, f: |x: u32| f16::from_bits(x as u16).to_f32().to_bits() });
+        }
+        (CastOp::Fptrunc, Reg::V(d), Reg::V(a), Type::F32, Type::F16) => {
+            dispatch(Map {
+                v,
+                mask,
+                d,
+                a,
+                f: |x: u32| u32::from(f16::from_f32(f32::from_bits(x)).to_bits()),
+            });
+        }
+        (CastOp::Zext, Reg::X(d), Reg::W(a), Type::I64, Type::I128) => {
+            mask.for_each(|l| set_quad(v, d, l, v.lane::<u64>(a, l).into()));
+        }
+        (CastOp::Trunc, Reg::W(d), Reg::X(a), Type::I128, Type::I64) => {
+            mask.for_each(|l| v.set_lane::<u64>(d, l, quad(v, a, l) as u64));
+        }
+        _ => return false,
+    }
+    true
+}
