@@ -279,7 +279,7 @@ impl Session<'_> {
         diagnostics.append(&mut report.diagnostics);
         report.diagnostics = diagnostics;
         report.reproduce = self.reproduce.clone();
-        report.shown = early::list(&self.shown).clone();
+        report.shown.clone_from(&early::list(&self.shown));
         let code = match (stopped || self.spoilt, limited, errors) {
             (true, ..) => EXIT_USAGE,
             (_, true, _) => EXIT_LIMIT,
@@ -421,7 +421,7 @@ impl Session<'_> {
             told.diagnostics = vec![ending.diagnostic];
             told.reproduce = reproduce;
             told.exit = Some(EXIT_LIMIT);
-            told.shown = early::list(&shown).clone();
+            told.shown.clone_from(&early::list(&shown));
             to.tell(&told, &mut sources);
         };
         if let Err(e) = monitor.begin(command.timeout, Box::new(tell)) {

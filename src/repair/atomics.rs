@@ -62,7 +62,7 @@ pub(super) fn has(text: &str, expression: &str) -> bool {
         let after = text[at + expression.len()..].chars().next();
         let starts = expression.chars().next().is_some_and(word);
         let ends = expression.chars().next_back().is_some_and(word);
-        !(starts && before.is_some_and(word)) && !(ends && after.is_some_and(word))
+        !(starts && before.is_some_and(word) || ends && after.is_some_and(word))
     })
 }
 
