@@ -454,6 +454,10 @@ impl Control {
                 return None;
             }
             Travel::Search(search) => {
+                // What had changed when the program stood still here is changed at the place before.
+                if let (Some((number, ..)), Some((event, trace, _, focus))) = (&changed, before) {
+                    search.changed((event, trace), focus, *number);
+                }
                 let same = search.trace == self.trace && !self.journal.differs();
                 // A launch that began again has not seen what was before it.
                 if self.mark.is_some() && search.is_near {
