@@ -148,6 +148,17 @@ pub struct ThreadCoord {
     pub thread: [u32; 3],
 }
 
+/// Threads of a block that are at one place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadsAt {
+    /// Where.
+    pub place: Span,
+    /// Their linear numbers in the block: from the first to the last of each range.
+    pub threads: Vec<[u32; 2]>,
+    /// They have left the kernel there, and do not wait.
+    pub left: bool,
+}
+
 /// The bytes of an object that an access touches, or two accesses of a race both touch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TouchedBytes {
@@ -236,6 +247,8 @@ pub struct Finding {
     /// The main place; absent only where the program has none (a leak found at exit of a `.cir`
     /// without places).
     pub primary: Option<Span>,
+    /// Where the threads of the block are, where some of them keep the others waiting.
+    pub standing: Vec<ThreadsAt>,
     /// Other places, in the order a reader should walk them.
     pub related: Vec<Span>,
     /// The threads concerned, the one at the primary place first.
@@ -293,6 +306,7 @@ impl Finding {
             unordered: None,
             repair: None,
             cause: None,
+            standing: Vec::new(),
             because: None,
             group: None,
         }

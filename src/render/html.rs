@@ -8,6 +8,7 @@ mod finding;
 mod listing;
 mod memory;
 mod picture;
+mod standing;
 #[cfg(test)]
 mod tests;
 mod text;

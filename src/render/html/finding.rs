@@ -2,7 +2,7 @@
 
 use super::listing::{Listing, Owner};
 use super::text::{escaped, items, prose};
-use super::{memory, picture};
+use super::{memory, picture, standing};
 use crate::render::{Sources, human, is_call, reproduce};
 use cudair_ir::{Diagnostic, DiagnosticClass, Edit, Finding, Repair, Severity, Span, Trial};
 use std::fmt::Write;
@@ -91,6 +91,11 @@ pub fn finding(
         && let Some(touched) = &f.memory
     {
         out.push_str(&memory::picture(touched, anchor));
+    }
+    if heading == 3
+        && let Some(drawn) = standing::picture(f, anchor, listing)
+    {
+        out.push_str(&drawn);
     }
     if let Some(help) = &f.help {
         let _ = writeln!(out, "<p class=\"help\"><b>help:</b> {}</p>", prose(help));

@@ -10,7 +10,9 @@ use crate::render::tests::{
 };
 use crate::render::{self, Look, Report, Sources, human};
 use crate::suppress::By;
-use cudair_ir::{Diagnostic, DiagnosticClass, Edit, Finding, Kind, Pos, Repair, Severity, Trial, Unordered};
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, Edit, Finding, Kind, Pos, Repair, Severity, ThreadsAt, Trial, Unordered,
+};
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeSet;
 
@@ -375,6 +377,34 @@ fn picture_of(f: &Finding) -> Option<String> {
     let n = Numbered::new(f, "f", "1".to_owned());
     n.mark(&mut listing, &mut sources());
     picture::race(&n, &listing)
+}
+
+#[test]
+fn threads_that_wait_are_drawn_where_they_are() {
+    let mut f = Finding::dynamic(Kind::BarrierDivergence, "threads wait");
+    let at = |line| span("reverse.cu", (line, 5), (line, 8), "");
+    f.primary = Some(at(5));
+    f.dims.block = [Some(40), Some(1), Some(1)];
+    f.standing = vec![
+        ThreadsAt { place: at(5), threads: vec![[0, 15], [32, 33]], left: false },
+        ThreadsAt { place: at(7), threads: vec![[16, 31]], left: true },
+    ];
+    let report = Report { findings: vec![f.clone()], ..Report::default() };
+    let page = render(&report, &mut sources());
+    let document = read(&page);
+    let drawn = element(&document, "f1-standing");
+    let said = "40 threads: threads 0-15, 32-33 wait at line 5; threads 16-31 have left at line 7";
+    assert_eq!(text_of(drawn), said);
+    // Two rows, the second one shorter; of the first place two pieces and its sign.
+    for (part, times) in
+        [("class=\"object\"", 2), ("width=\"96\"", 1), ("class=\"stands0\"", 3), ("class=\"stands1\"", 2)]
+    {
+        assert_eq!(page.matches(part).count(), times, "{part} in {page}");
+    }
+    // Without the block's extents nobody knows how many there are.
+    f.dims.block = [None; 3];
+    let page = render(&Report { findings: vec![f], ..Report::default() }, &mut sources());
+    assert!(!page.contains("f1-standing"));
 }
 
 fn with_repair(mut f: Finding, line: u32) -> Finding {

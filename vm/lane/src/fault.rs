@@ -432,6 +432,8 @@ pub struct Fault {
     pub origins: Box<[Origin]>,
     /// The launch that would have written the memory in which bytes were never written, if the device refused one.
     pub never_ran: Option<NeverRan>,
+    /// Where the threads of the block are, where some of them keep the others waiting.
+    pub standing: Box<[Standing]>,
     /// The thread, on the device; with several at one operation, the first.
     pub thread: Option<ThreadCoord>,
     /// How many threads did it at this operation.
@@ -498,6 +500,17 @@ impl LaneFaults {
     }
 }
 
+/// Threads of a block that are at one place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Where.
+    pub place: Place,
+    /// Their linear numbers in the block, in ascending order.
+    pub threads: Vec<u32>,
+    /// They have left the kernel there, and do not wait.
+    pub left: bool,
+}
+
 impl Fault {
     /// A fault of a kind at a place, by the host; the rest is filled by whoever knows it.
     pub fn new(kind: FaultKind, place: impl Into<Place>) -> Fault {
@@ -511,6 +524,7 @@ impl Fault {
             object: None,
             origins: Box::default(),
             never_ran: None,
+            standing: Box::default(),
             thread: None,
             count: 1,
             launch: None,

@@ -259,6 +259,7 @@ impl Memory {
             kind,
             origins,
             never_ran,
+            standing: Box::default(),
             place: who.place,
             calls: Box::default(),
             access: Some((op, len)),

@@ -3,8 +3,10 @@
 use super::site::calls_to;
 use super::words::{actor, bytes, distance, identity, made, name, noun, object, sized, verb};
 use super::{kernel_name, span_of};
-use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span, TouchedBytes};
-use cudair_lane::fault::{AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Origin, Place};
+use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span, ThreadsAt, TouchedBytes};
+use cudair_lane::fault::{
+    AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Origin, Place, Standing,
+};
 use cudair_lane::ptr::Tag;
 
 /// Bytes from null that a member or a small index of a null pointer reaches; beyond, an address may as well be
@@ -20,6 +22,7 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
     f.threads.extend(fault.thread);
     f.count = fault.count;
     f.cost = fault.cost.as_deref().copied();
+    f.standing = fault.standing.iter().filter_map(|all| standing(module, all)).collect();
     let fault = &with_names(module, fault);
     let (op, len) = fault.access.unwrap_or((AccessOp::Read, 0));
     let tell = Teller { module, fault, dims, op, len, object: fault.object.as_deref() };
@@ -40,6 +43,18 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
         _ => None,
     };
     f
+}
+
+/// Threads that are at one place, if it is one in the source.
+fn standing(module: &Module, all: &Standing) -> Option<ThreadsAt> {
+    let mut threads: Vec<[u32; 2]> = Vec::new();
+    for &t in &all.threads {
+        match threads.last_mut() {
+            Some([_, last]) if *last + 1 == t => *last = t,
+            _ => threads.push([t, t]),
+        }
+    }
+    Some(ThreadsAt { place: span_of(module, all.place, "")?, threads, left: all.left })
 }
 
 /// The cause of a launch that is refused, and of what follows.

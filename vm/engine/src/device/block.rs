@@ -11,7 +11,7 @@ use crate::regs::CodeRef;
 use crate::worker::{Lent, Worker};
 use cudair_bytecode::*;
 use cudair_ir::*;
-use cudair_lane::fault::{Fault, Place, Stop};
+use cudair_lane::fault::{Fault, Place, Standing, Stop};
 use cudair_lane::{Mask, StripShape};
 use cudair_memory::BlockMem;
 use smallvec::SmallVec;
@@ -210,6 +210,8 @@ impl Block {
         for (f, threads) in &places[1..] {
             fault = fault.with_related(place(f), format!("{} here", waits(&shape, dims, threads)));
         }
+        let waiting = places.iter().map(|(f, threads)| (place(f), threads.clone())).collect();
+        fault.standing = standing(waiting, &self.strips, &[]);
         let exited = exited_threads(&self.strips, &[]);
         if !exited.is_empty() {
             let have = if exited.len() == 1 { "has" } else { "have" };
@@ -319,7 +321,16 @@ fn with_exits(
     only: &[&Strip],
 ) -> Fault {
     const SHOWN: usize = 6;
-    let mut places: Vec<(cudair_lane::fault::Place, Vec<u32>)> = Vec::new();
+    for (place, threads) in exits(strips, only).iter().take(SHOWN) {
+        let left = if threads.len() == 1 { "leaves the kernel here" } else { "leave the kernel here" };
+        fault = fault.with_related(*place, format!("{} {left}", thread_list(shape, dims, threads)));
+    }
+    fault
+}
+
+/// The places where threads have exited, each with its threads, in the order of the first of them.
+fn exits(strips: &[Strip], only: &[&Strip]) -> Vec<(Place, Vec<u32>)> {
+    let mut places: Vec<(Place, Vec<u32>)> = Vec::new();
     for strip in strips.iter().chain(only.iter().copied()) {
         for (code, pc, lanes) in &strip.exits {
             let place = code.code().fault_place(*pc);
@@ -334,11 +345,13 @@ fn with_exits(
         threads.sort_unstable();
     }
     places.sort_by_key(|p| p.1[0]);
-    for (place, threads) in places.iter().take(SHOWN) {
-        let left = if threads.len() == 1 { "leaves the kernel here" } else { "leave the kernel here" };
-        fault = fault.with_related(*place, format!("{} {left}", thread_list(shape, dims, threads)));
-    }
-    fault
+    places
+}
+
+/// Where the threads of a block are: those that wait, by place, and those that have exited.
+fn standing(waiting: Vec<(Place, Vec<u32>)>, strips: &[Strip], only: &[&Strip]) -> Box<[Standing]> {
+    let of = |left| move |(place, threads): (Place, Vec<u32>)| Standing { place, threads, left };
+    waiting.into_iter().map(of(false)).chain(exits(strips, only).into_iter().map(of(true))).collect()
 }
 
 /// Where threads of a block meet, at a barrier.
@@ -399,6 +412,8 @@ fn note_exited(
         if counted && !early {
             fault = fault.with_note(NO_GUARD);
         }
+        let waiting = all().flat_map(|s| s.live.iter().map(|l| s.shape.first_thread + l as u32)).collect();
+        fault.standing = standing(vec![(place, waiting)], strips, only);
         with_exits(fault, (&shape, dims), strips, only)
     };
     if counted {
