@@ -247,6 +247,9 @@ pub struct Finding {
     /// The main place; absent only where the program has none (a leak found at exit of a `.cir`
     /// without places).
     pub primary: Option<Span>,
+    /// Of a race between operations of streams, or with the host: who makes the access at the primary place and who that at
+    /// the first related one, and in which stream.
+    pub operations: Option<Box<[[String; 2]; 2]>>,
     /// Where the threads of the block are, where some of them keep the others waiting.
     pub standing: Vec<ThreadsAt>,
     /// Other places, in the order a reader should walk them.
@@ -306,6 +309,7 @@ impl Finding {
             unordered: None,
             repair: None,
             cause: None,
+            operations: None,
             standing: Vec::new(),
             because: None,
             group: None,

@@ -315,6 +315,21 @@ impl Control {
         Next::Again
     }
 
+    /// Goes on until the function that is `depth` calls deep has returned.
+    ///
+    /// # Errors
+    /// It is the outermost one.
+    pub fn finish(&mut self, depth: usize, on_host: bool) -> Result<(), String> {
+        match (depth, on_host) {
+            (0 | 1, true) => Err("this is the outermost function: `continue` goes on".to_owned()),
+            (0 | 1, false) => Err("this is the kernel itself: `continue` goes on".to_owned()),
+            _ => {
+                self.mode = Mode::Finish { depth };
+                Ok(())
+            }
+        }
+    }
+
     /// Whether the program has started.
     pub fn has_started(&self) -> bool {
         self.events > 0

@@ -34,6 +34,23 @@ pub enum Focus {
     Device(DeviceThread),
 }
 
+impl Focus {
+    /// What the thread is called: "host", "launch 0, block (0,0,0), thread 5".
+    pub fn name(self) -> String {
+        match self {
+            Focus::Host(1) => "host".to_owned(),
+            Focus::Host(n) => format!("host, thread {n}"),
+            Focus::Device(t) => {
+                let [x, y, z] = t.block;
+                format!("launch {}, block ({x},{y},{z}), thread {}", t.launch, t.thread)
+            }
+        }
+    }
+}
+
+/// What is said where a run was not as the one before.
+const DIFFERS: &str = "The program did not run as it did before, so this is not where it was. Something that it uses is not kept.";
+
 /// Whose steps they are, where a thread of the device is in focus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {

@@ -6,7 +6,7 @@ use super::expression;
 use super::points::Point;
 use super::search::Want;
 use super::values::{InFrame, allocation, ranges, shown};
-use super::{Focus, Front, Mode, Why};
+use super::{DIFFERS, Focus, Front, Mode, Why};
 use crate::groups;
 use cudair_ir::Finding;
 use cudair_vm::debug::{DeviceThread, Here, Named};
@@ -100,9 +100,7 @@ impl Prompt {
             Why::Pause => say("\nInterrupted\n"),
             Why::First => say("\nThere is nothing before this.\n"),
             Why::Nowhere => say("\nNobody came there.\n"),
-            Why::Differs => say(
-                "\nThe program did not run as it did before, so this is not where it was. Something that it uses is not kept.\n",
-            ),
+            Why::Differs => say(&format!("\n{DIFFERS}\n")),
             Why::End => say(
                 "\nThe program has ended. `run` starts it again, `reverse-continue` and its kin go back.\n",
             ),
@@ -277,15 +275,12 @@ fn look(control: &mut Control, here: Option<&Here<'_>>, command: Command) -> Res
     })?;
     let depth = here.depth();
     match command {
-        Command::Finish | Command::ReverseFinish if depth <= 1 && here.on_host() => {
-            return Err("this is the outermost function: `continue` goes on".to_owned());
-        }
-        Command::Finish if depth <= 1 => {
-            return Err("this is the kernel itself: `continue` goes on".to_owned());
-        }
         Command::Finish => {
-            control.mode = Mode::Finish { depth };
+            control.finish(depth, here.on_host())?;
             return Ok(Done::Yes);
+        }
+        Command::ReverseFinish if depth <= 1 && here.on_host() => {
+            return Err("this is the outermost function: `reverse-continue` goes back".to_owned());
         }
         Command::ReverseFinish => {
             control.back(Want::Caller { focus: control.focus, depth });
@@ -337,11 +332,10 @@ fn who(here: &Here<'_>, control: &Control) -> String {
     name(control.focus) + &others
 }
 
-/// What a thread is called.
+/// What a thread is called in a sentence.
 fn name(focus: Focus) -> String {
-    let Focus::Device(t) = focus else { return "the host".to_owned() };
-    let [x, y, z] = t.block;
-    format!("launch {}, block ({x},{y},{z}), thread {}", t.launch, t.thread)
+    let article = if matches!(focus, Focus::Host(_)) { "the " } else { "" };
+    article.to_owned() + &focus.name()
 }
 
 /// A finding in a line.

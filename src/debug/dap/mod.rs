@@ -151,7 +151,7 @@ impl Dap {
             no_debug: launch.no_debug,
             handles: Handles::default(),
             breakpoints: Breakpoints::new(launch.no_debug),
-            threads: vec![(1, stop::name(Focus::Host(1)))],
+            threads: vec![(1, Focus::Host(1).name())],
             hosts: vec![1],
             exception: None,
             enters: false,
@@ -292,13 +292,7 @@ impl Dap {
             }
             "next" => control.mode = Mode::Step { left: 1, depth: Some(depth), scope },
             "stepIn" => control.mode = Mode::Step { left: 1, depth: None, scope },
-            "stepOut" if depth <= 1 && here.on_host() => {
-                return Err("this is the outermost function: `continue` goes on".to_owned());
-            }
-            "stepOut" if depth <= 1 => {
-                return Err("this is the kernel itself: `continue` goes on".to_owned());
-            }
-            "stepOut" => control.mode = Mode::Finish { depth },
+            "stepOut" => control.finish(depth, here.on_host())?,
             "stepBack" => control.back(Want::Line { focus, scope, depth: Some(depth), more: 0 }),
             "reverseContinue" => control.back(Want::Stop),
             other => return Err(format!("`{other}` does not move the program")),
@@ -313,7 +307,7 @@ impl Dap {
             Focus::Host(n) => here.host_thread() == Some(n),
             Focus::Device(t) => here.has(t),
         };
-        if is { Ok(focus) } else { Err(format!("{} is not here", stop::name(focus))) }
+        if is { Ok(focus) } else { Err(format!("{} is not here", focus.name())) }
     }
 }
 

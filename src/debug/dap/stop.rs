@@ -2,7 +2,7 @@
 
 use super::Dap;
 use crate::debug::control::Control;
-use crate::debug::{Focus, Why};
+use crate::debug::{DIFFERS, Focus, Why};
 use cudair_ir::{Finding, Span};
 use cudair_vm::debug::Here;
 use serde_json::{Value, json};
@@ -59,18 +59,6 @@ fn whole(f: &Finding) -> String {
     lines.join("\n")
 }
 
-/// What a thread is called.
-pub fn name(focus: Focus) -> String {
-    match focus {
-        Focus::Host(1) => "host".to_owned(),
-        Focus::Host(n) => format!("host, thread {n}"),
-        Focus::Device(t) => {
-            let [x, y, z] = t.block;
-            format!("launch {}, block ({x},{y},{z}), thread {}", t.launch, t.thread)
-        }
-    }
-}
-
 impl Dap {
     /// Tells that the program stands still, and why.
     pub(super) fn tell_stop(&mut self, control: &Control, here: &Here<'_>, why: &Why) {
@@ -124,7 +112,7 @@ impl Dap {
         let mut all = vec![control.focus];
         let others = here.threads().into_iter().map(Focus::Device).filter(|t| *t != control.focus);
         all.extend(others.take(MOST_THREADS - 1));
-        self.threads = all.iter().map(|&focus| (self.handles.thread(focus), name(focus))).collect();
+        self.threads = all.iter().map(|&focus| (self.handles.thread(focus), focus.name())).collect();
         if let Focus::Host(n) = control.focus
             && !self.hosts.contains(&n)
         {
@@ -143,6 +131,3 @@ impl Dap {
         self.client.terminated();
     }
 }
-
-/// What is said where a run was not as the one before.
-const DIFFERS: &str = "The program did not run as it did before, so this is not where it was. Something that it uses is not kept.";

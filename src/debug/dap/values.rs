@@ -114,18 +114,11 @@ pub fn address(value: &Value) -> Option<u64> {
 
 /// How many elements stand behind a pointer, up to a limit.
 fn count_behind(here: &Here<'_>, pointer: &Value) -> u64 {
-    // All elements up to one are there where it is: memory is in one piece.
-    let there = |n: u64| behind(here, pointer, n).is_some();
-    let (mut known, mut beyond) = (0, MOST_BEHIND + 1);
-    while known + 1 < beyond {
-        let middle = known.midpoint(beyond);
-        if there(middle - 1) {
-            known = middle;
-        } else {
-            beyond = middle;
-        }
+    let SourceType::Pointer(of) = &pointer.ty else { return 0 };
+    match (address(pointer), of.size(here.types())) {
+        (Some(address), Some(size @ 1..)) => (here.bytes_behind(address) / size).min(MOST_BEHIND),
+        _ => 0,
     }
-    known
 }
 
 /// How many parts a value has.

@@ -40,6 +40,7 @@ fn sides(f: &Finding) -> Option<[Side<'_>; 2]> {
     let main = f.primary.as_ref()?;
     let related = || f.related.iter().filter(|s| !is_call(s));
     let who = match (&f.threads[..], &f.unordered) {
+        _ if f.operations.is_some() => f.operations.as_deref().cloned()?,
         ([a, b], _) => [a, b].map(|t| {
             [format!("thread {}", f.dims.thread(t.thread)), format!("block {}", f.dims.block(t.block))]
         }),

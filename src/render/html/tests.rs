@@ -380,6 +380,19 @@ fn picture_of(f: &Finding) -> Option<String> {
 }
 
 #[test]
+fn a_race_of_streams_is_drawn_with_its_operations() {
+    let mut f = race();
+    (f.threads, f.unordered, f.repair) = (vec![thread(5)], None, None);
+    assert_eq!(picture_of(&f), None);
+    let who = [["use", "stream 2"], ["the host", ""]].map(|who| who.map(str::to_owned));
+    f.operations = Some(Box::new(who));
+    let drawn = picture_of(&f).expect("a picture");
+    for part in [">use</text>", ">stream 2</text>", ">the host</text>", ">nothing orders them</text>"] {
+        assert!(drawn.contains(part), "{part} in {drawn}");
+    }
+}
+
+#[test]
 fn threads_that_wait_are_drawn_where_they_are() {
     let mut f = Finding::dynamic(Kind::BarrierDivergence, "threads wait");
     let at = |line| span("reverse.cu", (line, 5), (line, 8), "");

@@ -60,6 +60,9 @@ pub fn unordered(module: &Module, meeting: &Meeting, o: &ObjectInfo) -> Finding 
     f.launch = launch.map(|l| l.number);
     f.primary = span_of(module, a.how.place, label(module, &a));
     f.related.extend(span_of(module, b.how.place, label(module, &b)));
+    if f.primary.is_some() && !f.related.is_empty() {
+        f.operations = Some(Box::new([&a, &b].map(|side| operation(module, side))));
+    }
     let mut issued: Vec<Place> = Vec::new();
     for side in [&a, &b] {
         let Some(doer) = side.doer else { continue };
@@ -105,6 +108,14 @@ fn dims_of(side: &Side) -> Option<LaunchDims> {
     match side.doer?.deed {
         OperationKind::Launch(_, grid, block) => Some(LaunchDims::new(grid, block)),
         _ => None,
+    }
+}
+
+/// An operation and its stream, for a picture.
+fn operation(module: &Module, side: &Side) -> [String; 2] {
+    match &side.doer {
+        None => ["the host".to_owned(), String::new()],
+        Some(doer) => [name(module, doer).replace('`', ""), stream(doer.stream)],
     }
 }
 
