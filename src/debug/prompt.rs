@@ -106,7 +106,10 @@ impl Prompt {
             ),
             Why::Start | Why::Step | Why::Back => {}
         }
-        let Some(here) = here else { return };
+        let Some(here) = here else {
+            self.seen = None;
+            return;
+        };
         // Who it is is said where it is not who it was.
         if !matches!(why, Why::Step | Why::Back) || self.seen != Some(control.focus) {
             say(&format!("{}\n", who(here, control)));

@@ -65,10 +65,17 @@ fn sides(f: &Finding) -> Option<[Side<'_>; 2]> {
         None if same && f.threads.is_empty() => &main.label,
         None => "",
     };
-    let labels = [main.label.as_str(), other];
+    // Of which operation a thread is stands above the lane.
+    let short = |label| if f.operations.is_some() { before(label, " of `") } else { label };
+    let labels = [main.label.as_str(), other].map(short);
     let [x, y] = who;
     let side = |who, n: usize| Side { who, place: places[n], label: labels[n], calls: calls[n] };
     Some([side(x, 0), side(y, 1)])
+}
+
+/// A text up to a part of it, if it has that.
+fn before<'t>(text: &'t str, part: &str) -> &'t str {
+    text.split_once(part).map_or(text, |(before, _)| before)
 }
 
 /// The change that orders the accesses, and the number of the access before it: where one statement was tried that stands
