@@ -21,7 +21,7 @@ __global__ void k(const int *in, int *out) {
     //[least]~^ WARNING shared-race
 #elif defined REV_two
     int old = box[0]; //[two]~ ERROR shared-race
-    box[0] = old + in[t] + 1; //[two]~ WARNING shared-race
+    box[0] = old + in[t]; //[two]~ WARNING shared-race
 #elif defined REV_scaled
     // No atomic operation does this.
     box[0] = box[0] + in[t] << 1; //[scaled]~ ERROR shared-race
