@@ -3,50 +3,24 @@
 #![allow(clippy::unused_self, reason = "all of this is asked of the memory, whoever answers")]
 
 mod host;
+mod objects;
 mod slots;
 
+pub(super) use objects::{Fast, Objects, Scratch, watched};
+
 use super::check::{AccessRequest, Where};
-use super::kernels::{narrow, same_object};
 use super::lanes::{Access, Addrs, ByteAccess, LaneCx, Reach, SlotOffsets};
 use super::late::{LateAddress, LateLoad};
 use super::local::{FrameId, put_wide};
 use super::raw::{Obj, Right};
-use super::survey::survey_one;
-use super::table::Table;
 use super::undo::UndoLog;
-use super::{HostFrames, LocalFrames, Memory};
+use super::{LocalFrames, Memory};
 use cudair_lane::fault::{AccessOp, FaultKind, LaneFaults, Place, SiteRef, Stop};
-use cudair_lane::pattern::{AddressPattern, Indexed, Offsets, Pattern, Patterns, Surveyed, survey};
+use cudair_lane::pattern::{AddressPattern, Offsets};
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_lane::{CHUNK, How, MAX_LANES, Mask, MemSide, Values};
 use cudair_race::RaceAccess;
 use cudair_race::grid::GridRaces;
-
-/// Room for what an access finds out about its addresses, kept from one to the next.
-#[derive(Debug)]
-pub(super) struct Scratch {
-    pattern: Pattern,
-    /// Indices of 32 bits made of wider ones.
-    narrowed: Offsets,
-    /// Patterns that may come again.
-    patterns: Patterns,
-}
-
-impl Default for Scratch {
-    fn default() -> Scratch {
-        Scratch { pattern: Pattern::default(), narrowed: [0; MAX_LANES], patterns: Patterns::default() }
-    }
-}
-
-/// What a fast path found: the object, whose it is, and where the lanes are in it.
-pub(super) struct Fast<'a, 's> {
-    pub(super) obj: &'a Obj,
-    /// The number of a shared variable.
-    pub(super) shared: Option<usize>,
-    /// The index of an object of the table that the device may write.
-    pub(super) global: Option<u32>,
-    pub(super) at: Surveyed<'s>,
-}
 
 impl Access {
     fn who(&self, lane: usize) -> ByteAccess {
@@ -86,100 +60,6 @@ fn all_set(mask: &Mask, bits: u32, words: &[u32]) -> bool {
         u16::MAX => words.iter().fold(bits, |a, &w| a & w) == bits,
         _ => words.iter().enumerate().all(|(i, &w)| word >> i & 1 == 0 || w & bits == bits),
     })
-}
-
-/// Where objects are found, apart from what watches the accesses to them: while an access holds an object of these, the
-/// detector and the undo log can be told of it.
-#[derive(Clone, Copy)]
-pub(super) struct Objects<'a> {
-    pub(super) table: &'a Table,
-    pub(super) host: &'a HostFrames,
-}
-
-impl<'a> Objects<'a> {
-    /// The object that a pointer names, for lanes: shared variables with their number.
-    #[inline(always)]
-    fn object(self, cx: &'a LaneCx, ptr: Ptr) -> Option<(&'a Obj, Option<usize>)> {
-        match ptr.tag() {
-            Tag::Table => Some((self.table.obj(ptr.serial()), None)),
-            Tag::Shared => {
-                let block = cx.block.as_deref()?;
-                let n = block.number(ptr)?;
-                Some((block.obj(n), Some(n)))
-            }
-            Tag::HostLocal => Some((self.host.by_serial(ptr.serial()), None)),
-            _ => None,
-        }
-    }
-
-    /// The fast path's first half: one object, one pass over the addresses, one check for all. `None` sends
-    /// the access to the slow path.
-    #[inline]
-    pub(super) fn fast<'s>(
-        self,
-        races: &GridRaces,
-        cx: &'a LaneCx,
-        addrs: &Addrs,
-        acc: Access,
-        writes: bool,
-        scratch: &'s mut Scratch,
-    ) -> Option<Fast<'a, 's>> {
-        if !matches!(acc.width, 1 | 2 | 4 | 8) {
-            return None;
-        }
-        let mask = cx.mask;
-        let Scratch { pattern, narrowed, patterns } = scratch;
-        let right = Right::new(cx.side, writes);
-        let (ptr, index, scale, disp): (Ptr, &[u32], i32, i64) = match *addrs {
-            Addrs::Uniform(ptr) => {
-                let (obj, shared) = self.object(cx, ptr)?;
-                let at = survey_one(obj, right, ptr.offset(), acc.width, acc.align_log2)?;
-                return Some(Fast { obj, shared, global: watched(races, cx, obj, shared, ptr), at });
-            }
-            Addrs::Base32 { base, index, scale, disp } => (base, index, scale, disp),
-            Addrs::Base64 { base, index, scale, disp } => {
-                if !narrow(mask, index, narrowed) {
-                    return None;
-                }
-                (base, &*narrowed, scale, disp)
-            }
-            Addrs::Full { ptrs, disp } => {
-                let id = same_object(mask, ptrs, narrowed)?;
-                (Ptr(u64::from(id) << 32 | Ptr::CENTRE), &*narrowed, 1, disp)
-            }
-            Addrs::Full32 { ptrs, index, scale, disp } => {
-                let id = same_object(mask, ptrs, narrowed)?;
-                for lane in mask.iter() {
-                    let off =
-                        i64::from(narrowed[lane] as i32) + i64::from(index[lane] as i32) * i64::from(scale);
-                    narrowed[lane] = i32::try_from(off).ok()? as u32;
-                }
-                (Ptr(u64::from(id) << 32 | Ptr::CENTRE), &*narrowed, 1, disp)
-            }
-        };
-        let (obj, shared) = self.object(cx, ptr)?;
-        let base = ptr.offset().saturating_add(disp);
-        if base.unsigned_abs() > 1 << 40 {
-            return None;
-        }
-        let at = Indexed { mask, index, scale, base, width: acc.width, align_log2: acc.align_log2 };
-        let at = survey(obj.limit(right), &at, acc.site, pattern, patterns)?;
-        Some(Fast { obj, shared, global: watched(races, cx, obj, shared, ptr), at })
-    }
-}
-
-/// The index of an object of the table that the launch may write, which is one that lanes may race on.
-#[inline(always)]
-pub(super) fn watched(
-    races: &GridRaces,
-    cx: &LaneCx,
-    obj: &Obj,
-    shared: Option<usize>,
-    ptr: Ptr,
-) -> Option<u32> {
-    let is_global = cx.side == MemSide::Device && shared.is_none() && obj.limit(Right::DeviceWrite) != 0;
-    let n = (is_global && ptr.tag() == Tag::Table).then(|| ptr.serial())?;
-    races.is_watched(n).then_some(n)
 }
 
 /// What cannot be: a check has allowed a place, and its object is not there.
