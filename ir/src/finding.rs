@@ -159,6 +159,18 @@ pub struct ThreadsAt {
     pub left: bool,
 }
 
+/// Ascending numbers with those that follow each other as one: the first and the last of each.
+pub fn consecutive(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
+    let mut out: Vec<[u32; 2]> = Vec::new();
+    for n in numbers {
+        match out.last_mut() {
+            Some([_, last]) if *last + 1 == n => *last = n,
+            _ => out.push([n, n]),
+        }
+    }
+    out
+}
+
 /// The bytes of an object that an access touches, or two accesses of a race both touch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TouchedBytes {

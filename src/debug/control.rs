@@ -83,8 +83,8 @@ enum Again {
     Program,
 }
 
-/// Where a launch has begun, so that it can begin again there.
-#[derive(Debug)]
+/// Where a run or a launch has begun, so that it can begin again there.
+#[derive(Debug, Default)]
 struct Mark {
     events: u64,
     trace: u64,
@@ -270,14 +270,21 @@ impl Control {
             self.leave();
             return false;
         };
-        (self.leaves, self.again) = (false, Again::Never);
-        (self.events, self.trace, self.noted) = (mark.events, mark.trace, mark.noted);
-        (self.fault_event, self.fault, self.stood) = (mark.fault_event, None, None);
-        self.forget();
-        self.told.clone_from(&mark.told);
+        self.begin_at(&mark);
         self.journal.seek(mark.position);
         self.mark = Some(mark);
         true
+    }
+
+    /// What is known of this run is what was known when it, or the launch, began.
+    fn begin_at(&mut self, mark: &Mark) {
+        (self.leaves, self.again) = (false, Again::Never);
+        (self.events, self.trace, self.noted) = (mark.events, mark.trace, mark.noted);
+        (self.fault_event, self.fault, self.stood) = (mark.fault_event, None, None);
+        self.told.clone_from(&mark.told);
+        // What is watched is looked at anew.
+        self.before = None;
+        self.watched.iter_mut().for_each(|w| w.last = None);
     }
 
     fn leave(&mut self) {
@@ -305,12 +312,8 @@ impl Control {
             self.come((self.events, self.trace));
             return Next::End(why);
         }
-        (self.leaves, self.again, self.events, self.trace, self.noted) = (false, Again::Never, 0, 0, 0);
-        self.mark = None;
-        self.forget();
-        (self.stood, self.fault, self.focus) = (None, None, Focus::Host(FIRST_THREAD));
-        self.fault_event = 0;
-        self.told.clear();
+        self.begin_at(&Mark::default());
+        (self.mark, self.focus) = (None, Focus::Host(FIRST_THREAD));
         self.journal.rewind();
         Next::Again
     }
@@ -364,12 +367,6 @@ impl Control {
         &self.known
     }
 
-    /// What is watched is looked at anew: a run begins, or a launch.
-    fn forget(&mut self) {
-        self.before = None;
-        self.watched.iter_mut().for_each(|w| w.last = None);
-    }
-
     /// Watches memory from now on.
     ///
     /// # Errors
@@ -403,16 +400,16 @@ impl Control {
         (self.focus, self.frame) = (focus, 0);
     }
 
-    /// Sets a breakpoint.
+    /// Sets a breakpoint, the last one of the list. Gives its number.
     ///
     /// # Errors
     /// There is no such place.
-    pub fn set(&mut self, here: Option<&Here<'_>>, asked: Breakpoint) -> Result<&Set, String> {
+    pub fn set(&mut self, here: Option<&Here<'_>>, asked: Breakpoint) -> Result<u32, String> {
         let current = here.and_then(|h| self.points.at(h.point?)).map(|p| p.file);
         let points = self.points.find(&asked.at, current)?;
         self.numbers += 1;
         self.breakpoints.push(Set { number: self.numbers, asked, points, hits: 0 });
-        self.breakpoints.last().ok_or_else(|| "it is not there".to_owned())
+        Ok(self.numbers)
     }
 
     /// Whether the program is to stand still here, where `fault` has happened or somebody has come to a place, and why.
@@ -429,17 +426,11 @@ impl Control {
         let before = self.before.replace((self.events, self.trace, here.point, first(here)));
         let changed = self.watched.iter_mut().find_map(|w| Some((w.number, w.ty.clone(), w.look(here)?)));
         let noted = here.noted();
-        let fault = match fault {
-            Some(_) if self.fault_event + 1 == self.events => {
-                self.fault_event = self.events;
-                None
-            }
-            Some(fault) => {
-                self.fault_event = self.events;
-                Some(fault)
-            }
-            None => None,
-        };
+        let is_told = self.fault_event + 1 == self.events;
+        if fault.is_some() {
+            self.fault_event = self.events;
+        }
+        let fault = fault.filter(|_| !is_told);
         let fresh = noted > self.noted;
         self.noted = noted;
         match &mut self.travel {
@@ -457,37 +448,20 @@ impl Control {
                 let same = trace.is_none_or(|trace| trace == self.trace) && !self.journal.differs();
                 return Some(if same { why } else { Why::Differs });
             }
-            Travel::Search(search) if self.events < search.until => {
-                let at = (self.events, self.trace);
-                let stop = if search.wants_stops() { self.would_stop(here, fault, fresh) } else { None };
+            Travel::Search(search) => {
+                let (goes_on, wants_stops) = (self.events < search.until, search.wants_stops());
+                let stop = if goes_on && wants_stops { self.would_stop(here, fault, fresh) } else { None };
                 let Travel::Search(search) = &mut self.travel else { return None };
-                search.look(here, point, at, stop);
+                if goes_on {
+                    search.look(here, point, (self.events, self.trace), stop);
+                }
                 // What changes memory is at the place before.
                 if let (Some((number, ..)), Some((event, trace, _, focus))) = (&changed, before) {
                     search.changed((event, trace), focus, *number);
                 }
-                return None;
-            }
-            Travel::Search(search) => {
-                // What had changed when the program stood still here is changed at the place before.
-                if let (Some((number, ..)), Some((event, trace, _, focus))) = (&changed, before) {
-                    search.changed((event, trace), focus, *number);
+                if !goes_on {
+                    self.end_search();
                 }
-                let same = search.trace == self.trace && !self.journal.differs();
-                // A launch that began again has not seen what was before it.
-                if self.mark.is_some() && search.is_near {
-                    if search.is_found() && same {
-                        self.travel = Travel::To(search.found());
-                        self.leave_launch();
-                    } else {
-                        self.travel = Travel::Search(Box::new(search.anew()));
-                        self.leave();
-                    }
-                    return None;
-                }
-                let found = search.found();
-                self.travel = Travel::To(if same { found } else { Arrival { why: Why::Differs, ..found } });
-                self.leave();
                 return None;
             }
             Travel::None => {}
@@ -521,6 +495,28 @@ impl Control {
             self.stood = point.map(|p| (p.file, p.line, here.depth()));
         }
         why
+    }
+
+    /// A search has come to where it ends: what was found is gone to, or it begins again further back.
+    fn end_search(&mut self) {
+        let Travel::Search(search) = &self.travel else { return };
+        let same = search.trace == self.trace && !self.journal.differs();
+        let found = search.found();
+        match (search.is_near, search.is_found(), same) {
+            (true, true, true) => {
+                self.travel = Travel::To(found);
+                self.leave_launch();
+            }
+            // A launch that began again has not seen what was before it.
+            (true, ..) => {
+                self.travel = Travel::Search(Box::new(search.anew()));
+                self.leave();
+            }
+            (false, _, same) => {
+                self.travel = Travel::To(if same { found } else { Arrival { why: Why::Differs, ..found } });
+                self.leave();
+            }
+        }
     }
 
     /// What was found since the user was told, but for the fault that the program stood still at.
@@ -668,8 +664,8 @@ const WARP: u32 = 32;
 
 /// The first of those who have come to a place.
 pub fn first(here: &Here<'_>) -> Focus {
-    match here.threads().first() {
-        Some(&thread) => Focus::Device(thread),
+    match here.first_thread() {
+        Some(thread) => Focus::Device(thread),
         None => Focus::Host(here.host_thread().unwrap_or(FIRST_THREAD)),
     }
 }

@@ -5,7 +5,7 @@ use super::control::{Control, Set};
 use super::expression;
 use super::points::Point;
 use super::search::Want;
-use super::values::{InFrame, allocation, ranges, shown};
+use super::values::{InFrame, allocation, byte, ranges, shown};
 use super::{DIFFERS, Focus, Front, Mode, Why};
 use crate::groups;
 use cudair_ir::Finding;
@@ -180,11 +180,12 @@ impl Prompt {
             }
             Command::Help => say(command::HELP),
             Command::Break(asked) => {
-                let set = control.set(stands, asked)?;
-                let (number, count) = (set.number, set.points.len());
-                let more = if count > 1 { format!(" ({count} places)") } else { String::new() };
-                let place = place(control, control.breakpoints.iter().find(|s| s.number == number));
-                say(&format!("Breakpoint {number} at {place}{more}\n"));
+                control.set(stands, asked)?;
+                if let Some(set) = control.breakpoints.last() {
+                    let count = set.points.len();
+                    let more = if count > 1 { format!(" ({count} places)") } else { String::new() };
+                    say(&format!("Breakpoint {} at {}{more}\n", set.number, place(control, set)));
+                }
             }
             Command::Delete(None) => {
                 control.breakpoints.clear();
@@ -348,8 +349,8 @@ fn brief(f: &Finding) -> String {
 }
 
 /// The place that a breakpoint stands for.
-fn place(control: &Control, set: Option<&Set>) -> String {
-    let first = set.and_then(|s| s.points.first()).and_then(|&p| control.points.at(p));
+fn place(control: &Control, set: &Set) -> String {
+    let first = set.points.first().and_then(|&p| control.points.at(p));
     first.map(|p| p.place()).unwrap_or_default()
 }
 
@@ -361,7 +362,7 @@ fn breakpoints(control: &Control) {
         say("no breakpoints\n");
     }
     for b in &control.breakpoints {
-        let mut line = format!("{}  {}", b.number, place(control, Some(b)));
+        let mut line = format!("{}  {}", b.number, place(control, b));
         if let Some([x, y, z]) = b.asked.block {
             let _ = write!(line, " block {x},{y},{z}");
         }
@@ -407,7 +408,7 @@ fn access(control: &Control, number: usize, other: bool) -> Result<Want, String>
 
 /// Looks at another thread of the block.
 fn thread(control: &mut Control, here: &Here<'_>, n: u32) -> Result<(), String> {
-    let one = here.threads().first().copied().ok_or("only threads of the device are several")?;
+    let one = here.first_thread().ok_or("only threads of the device are several")?;
     let t = DeviceThread { thread: n, ..one };
     let seen = here.seen_by(t).ok_or_else(|| {
         format!("thread {n} is neither here nor in these 256 threads of the block; `break LINE thread {n}` stops where it comes")
@@ -469,7 +470,6 @@ fn memory(here: &Here<'_>, address: u64, bytes: u64) -> Result<(), String> {
     let all = all.ok_or_else(|| format!("{what}: there is no memory"))?;
     say(&format!("{what}\n"));
     for (n, row) in all.chunks(ROW).enumerate() {
-        let byte = |b: &Option<u8>| b.map_or_else(|| "??".to_owned(), |b| format!("{b:02x}"));
         let row: Vec<String> = row.iter().map(byte).collect();
         say(&format!("+{:<4} {}\n", n * ROW, row.join(" ")));
     }

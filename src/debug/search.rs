@@ -89,12 +89,12 @@ impl Search {
         (event, trace): (u64, u64),
         stop: Option<(Focus, Why)>,
     ) {
-        let trace = Some(trace);
-        let arrival = |focus: Focus| Arrival { event, trace, focus: Some(focus), why: Why::Back };
-        let (keeps, found) = match (&self.want, point) {
+        let arrival = |focus, why| Arrival { event, trace: Some(trace), focus: Some(focus), why };
+        let (want, depth) = (&self.want, here.depth());
+        let found = match (want, point) {
             (Want::Stop, _) => {
                 let Some((focus, why)) = stop else { return };
-                (1, Arrival { event, trace, focus: Some(focus), why })
+                arrival(focus, why)
             }
             (_, None) => return,
             (_, Some(point)) if point.entry => return,
@@ -103,36 +103,27 @@ impl Search {
                 if !is || point.line != *line || point.path.as_ref() != file {
                     return;
                 }
-                (1, arrival(thread.map_or_else(|| first(here), Focus::Device)))
+                arrival(thread.map_or_else(|| first(here), Focus::Device), Why::Back)
             }
-            (Want::Line { focus, scope, depth, more }, Some(point)) => {
-                let Some(who) = owns(*focus, *scope, here) else {
-                    let at = (point.file, point.line, here.depth());
+            (Want::Line { focus, .. } | Want::Caller { focus, .. }, Some(point)) => {
+                let scope = if let Want::Line { scope, .. } = want { *scope } else { Scope::Thread };
+                let at = (point.file, point.line, depth);
+                let Some(who) = owns(*focus, scope, here) else {
                     if here.on_host() && self.host_stood != Some(at) {
-                        (self.host, self.host_stood) = (Some(arrival(first(here))), Some(at));
+                        (self.host, self.host_stood) = (Some(arrival(first(here), Why::Back)), Some(at));
                     }
                     return;
                 };
-                let at = (point.file, point.line, here.depth());
-                if depth.is_some_and(|depth| here.depth() > depth) || self.stood == Some(at) {
-                    return;
+                match want {
+                    Want::Caller { depth: function, .. } if depth >= *function => return,
+                    Want::Line { depth: Some(most), .. } if depth > *most => return,
+                    Want::Line { .. } if self.stood == Some(at) => return,
+                    _ => self.stood = Some(at),
                 }
-                self.stood = Some(at);
-                (1 + *more as usize, arrival(who))
+                arrival(who, Why::Back)
             }
-            (Want::Caller { focus, depth }, Some(point)) => match owns(*focus, Scope::Thread, here) {
-                Some(who) if here.depth() < *depth => (1, arrival(who)),
-                Some(_) => return,
-                None => {
-                    let at = (point.file, point.line, here.depth());
-                    if here.on_host() && self.host_stood != Some(at) {
-                        (self.host, self.host_stood) = (Some(arrival(first(here))), Some(at));
-                    }
-                    return;
-                }
-            },
         };
-        if self.found.len() == keeps {
+        if self.is_found() {
             self.found.remove(0);
         }
         self.found.push(found);

@@ -1,22 +1,21 @@
 //! Values as a debugger shows them.
 
 use super::expression::{self, Scope, Value};
-use cudair_ir::{NamedTypes, SourceType};
+use cudair_ir::{NamedTypes, SourceType, consecutive};
 use cudair_vm::debug::{Byte, DeviceThread, Here, Named};
 use std::sync::Arc;
 
 /// Numbers with those that follow each other as ranges.
 pub fn ranges(numbers: &[u32]) -> String {
-    let mut parts: Vec<(u32, u32)> = Vec::new();
-    for &n in numbers {
-        match parts.last_mut() {
-            Some((_, last)) if *last + 1 == n => *last = n,
-            _ => parts.push((n, n)),
-        }
-    }
-    let part = |&(from, to): &(u32, u32)| if from == to { from.to_string() } else { format!("{from}-{to}") };
+    let part = |[from, to]: [u32; 2]| if from == to { from.to_string() } else { format!("{from}-{to}") };
     let word = if numbers.len() == 1 { "thread" } else { "threads" };
-    format!("{word} {}", parts.iter().map(part).collect::<Vec<_>>().join(", "))
+    let parts = consecutive(numbers.iter().copied()).into_iter().map(part);
+    format!("{word} {}", parts.collect::<Vec<_>>().join(", "))
+}
+
+/// A byte in two digits.
+pub fn byte(b: &Byte) -> String {
+    b.map_or_else(|| "??".to_owned(), |b| format!("{b:02x}"))
 }
 
 /// A value behind its name.

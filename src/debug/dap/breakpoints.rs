@@ -108,7 +108,7 @@ impl Breakpoints {
             return Err("the program was launched without stops".to_owned());
         }
         let Asked { block, thread, condition } = asked(one)?;
-        control.set(here, Breakpoint { at, block, thread, condition, temporary: false }).map(|set| set.number)
+        control.set(here, Breakpoint { at, block, thread, condition, temporary: false })
     }
 }
 

@@ -50,13 +50,9 @@ impl Dap {
         let focus = self.present(here, number)?;
         control.frame = 0;
         let frames = here.frames();
-        let limit = |name: &str| {
-            let n = request.number(name)?;
-            n.map(|n| usize::try_from(n).map_err(|_| format!("`{name}` is not {n}"))).transpose()
-        };
-        let start: usize = limit("startFrame")?.unwrap_or(0);
+        let start = request.count("startFrame")?.unwrap_or(0);
         // 0 are all.
-        let levels: usize = limit("levels")?.filter(|&n| n > 0).unwrap_or(usize::MAX);
+        let levels = request.count("levels")?.filter(|&n| n > 0).unwrap_or(usize::MAX);
         let mut out = Vec::new();
         for (n, frame) in frames.iter().enumerate().skip(start).take(levels) {
             let id = self.handles.number(Entry::Frame(focus, n));
@@ -103,13 +99,9 @@ impl Dap {
     fn variables(&mut self, here: &Here<'_>, request: &Request) -> Result<Value, String> {
         let number =
             request.number("variablesReference")?.ok_or("`variables` takes a `variablesReference`")?;
-        let limit = |name: &str| {
-            let n = request.number(name)?;
-            n.map(|n| usize::try_from(n).map_err(|_| format!("`{name}` is not {n}"))).transpose()
-        };
-        let start: usize = limit("start")?.unwrap_or(0);
+        let start = request.count("start")?.unwrap_or(0);
         // 0 are all.
-        let count: usize = limit("count")?.filter(|&n| n > 0).unwrap_or(usize::MAX);
+        let count = request.count("count")?.filter(|&n| n > 0).unwrap_or(usize::MAX);
         let filter = request.text("filter")?;
         let (items, indexed): (Vec<Item>, bool) = match self.handles.entry(number)? {
             Entry::Frame(..) => return Err(format!("{number} is a frame; `scopes` gives what it has")),

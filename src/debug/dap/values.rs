@@ -1,7 +1,7 @@
 //! Values as an editor shows them: a line each, and their parts behind it.
 
 use crate::debug::expression::{self, Value};
-use crate::debug::values::shown;
+use crate::debug::values::{byte, shown};
 use cudair_ir::source_type::whole;
 use cudair_ir::{Encoding, FieldType, NamedType, NamedTypes, SourceType};
 use cudair_vm::debug::{Byte, Here};
@@ -56,11 +56,15 @@ impl Item {
 
 /// The first bytes.
 fn few(bytes: &[Byte]) -> String {
-    let byte = |b: &Byte| b.map_or_else(|| "??".to_owned(), |b| format!("{b:02x}"));
     let first: Vec<String> = bytes.iter().take(MOST_BYTES).map(byte).collect();
     let more =
         if bytes.len() > MOST_BYTES { format!(" … {} bytes in all", bytes.len()) } else { String::new() };
     first.join(" ") + &more
+}
+
+/// Bytes of a type that has some.
+fn size(here: &Here<'_>, ty: &SourceType) -> Option<usize> {
+    ty.size(here.types()).and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0)
 }
 
 /// A value in a line.
@@ -80,8 +84,7 @@ fn array(here: &Here<'_>, ty: &SourceType, bytes: &[Byte], depth: u32) -> Option
     if !plain.starts_with('\n') {
         return None;
     }
-    let size = elem.size(here.types()).and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0);
-    let Some(size) = size.filter(|_| depth < MOST_NESTED) else { return Some(few(bytes)) };
+    let Some(size) = size(here, elem).filter(|_| depth < MOST_NESTED) else { return Some(few(bytes)) };
     let one = |part: &[Byte]| {
         let nested = array(here, elem, part, depth + 1);
         nested.unwrap_or_else(|| here.show(Some(elem.as_ref()), part, "").trim().to_owned())
@@ -124,10 +127,10 @@ fn count_behind(here: &Here<'_>, pointer: &Value) -> u64 {
 /// How many parts a value has.
 pub fn parts(here: &Here<'_>, value: &Value) -> Parts {
     match &value.ty {
-        SourceType::Array(_, elem) => {
-            let size = elem.size(here.types()).and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0);
-            size.map(|size| value.bytes.len() / size).filter(|&n| n > 0).map_or(Parts::None, Parts::Indexed)
-        }
+        SourceType::Array(_, elem) => size(here, elem)
+            .map(|size| value.bytes.len() / size)
+            .filter(|&n| n > 0)
+            .map_or(Parts::None, Parts::Indexed),
         SourceType::Named(name) => match here.types().get(name) {
             Some(NamedType::Record(record)) if !record.fields.is_empty() => Parts::Named,
             _ if expression::extents(value).is_some() => Parts::Named,
@@ -152,9 +155,7 @@ pub fn children(
     let types = here.types();
     match &value.ty {
         SourceType::Array(_, elem) => {
-            let Some(size) = elem.size(types).and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0) else {
-                return Vec::new();
-            };
+            let Some(size) = size(here, elem) else { return Vec::new() };
             let elements = value.bytes.chunks_exact(size).enumerate().skip(start).take(count);
             elements
                 .map(|(n, bytes)| {

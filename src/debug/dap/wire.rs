@@ -59,6 +59,15 @@ impl Request {
         }
     }
 
+    /// How many, among the arguments, if it says so.
+    ///
+    /// # Errors
+    /// It is there and no such number.
+    pub fn count(&self, name: &str) -> Result<Option<usize>, String> {
+        let n = self.number(name)?;
+        n.map(|n| usize::try_from(n).map_err(|_| format!("`{name}` is not {n}"))).transpose()
+    }
+
     /// A list among the arguments, if there is one.
     ///
     /// # Errors

@@ -156,6 +156,13 @@ impl Here<'_> {
         group.mask.iter().map(of).collect()
     }
 
+    /// The first of them.
+    pub fn first_thread(&self) -> Option<DeviceThread> {
+        let Halted::Device { grid, strip, group, .. } = &self.side else { return None };
+        let thread = strip.shape.first_thread + group.mask.lowest()? as u32;
+        Some(DeviceThread { launch: grid.launch_ref.number, block: strip.shape.block_index, thread })
+    }
+
     /// Whether a thread is among them.
     pub fn has(&self, t: DeviceThread) -> bool {
         let Halted::Device { grid, strip, .. } = &self.side else { return false };

@@ -3,7 +3,7 @@
 use super::site::calls_to;
 use super::words::{actor, bytes, distance, identity, made, name, noun, object, sized, verb};
 use super::{kernel_name, span_of};
-use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span, ThreadsAt, TouchedBytes};
+use cudair_ir::{Finding, Kind, LaunchDims, Module, Space, Span, ThreadsAt, TouchedBytes, consecutive};
 use cudair_lane::fault::{
     AccessOp, AllocKind, Fault, FaultKind, InvalidFree, ObjectInfo, Origin, Place, Standing,
 };
@@ -47,13 +47,7 @@ pub(crate) fn fault_finding(module: &Module, fault: &Fault, dims: LaunchDims) ->
 
 /// Threads that are at one place, if it is one in the source.
 fn standing(module: &Module, all: &Standing) -> Option<ThreadsAt> {
-    let mut threads: Vec<[u32; 2]> = Vec::new();
-    for &t in &all.threads {
-        match threads.last_mut() {
-            Some([_, last]) if *last + 1 == t => *last = t,
-            _ => threads.push([t, t]),
-        }
-    }
+    let threads = consecutive(all.threads.iter().copied());
     Some(ThreadsAt { place: span_of(module, all.place, "")?, threads, left: all.left })
 }
 

@@ -210,14 +210,13 @@ impl Block {
         for (f, threads) in &places[1..] {
             fault = fault.with_related(place(f), format!("{} here", waits(&shape, dims, threads)));
         }
-        let waiting = places.iter().map(|(f, threads)| (place(f), threads.clone())).collect();
-        fault.standing = standing(waiting, &self.strips, &[]);
         let exited = exited_threads(&self.strips, &[]);
         if !exited.is_empty() {
             let have = if exited.len() == 1 { "has" } else { "have" };
             fault = fault.with_note(format!("{} {have} exited", thread_list(&shape, dims, &exited)));
-            fault = with_exits(fault, (&shape, dims), &self.strips, &[]);
         }
+        let waiting = places.iter().map(|(f, threads)| (place(f), threads.clone())).collect();
+        fault = with_standing(fault, (&shape, dims), waiting, exits(&self.strips, &[]));
         fault = fault.with_help("let every thread of the block reach the same barrier, or none");
         fault.thread = Some(cudair_lane::thread_coord(shape.block_index, shape.block_dim, threads[0]));
         fault.launch = Some(grid.launch_ref);
@@ -313,18 +312,21 @@ fn exited_threads(strips: &[Strip], only: &[&Strip]) -> Vec<u32> {
     all.flat_map(|s| s.exited().iter().map(|l| s.shape.first_thread + l as u32)).collect()
 }
 
-/// A fault with the places where threads have exited. A strip that ended as a whole does not know its last.
-fn with_exits(
+/// A fault with where the threads of the block are: those that wait, by place, and those that have exited, whose places are
+/// told. A strip that ended as a whole does not know its last.
+fn with_standing(
     mut fault: Fault,
     (shape, dims): (&StripShape, LaunchDims),
-    strips: &[Strip],
-    only: &[&Strip],
+    waiting: Vec<(Place, Vec<u32>)>,
+    exits: Vec<(Place, Vec<u32>)>,
 ) -> Fault {
     const SHOWN: usize = 6;
-    for (place, threads) in exits(strips, only).iter().take(SHOWN) {
+    for (place, threads) in exits.iter().take(SHOWN) {
         let left = if threads.len() == 1 { "leaves the kernel here" } else { "leave the kernel here" };
         fault = fault.with_related(*place, format!("{} {left}", thread_list(shape, dims, threads)));
     }
+    let of = |left| move |(place, threads): (Place, Vec<u32>)| Standing { place, threads, left };
+    fault.standing = waiting.into_iter().map(of(false)).chain(exits.into_iter().map(of(true))).collect();
     fault
 }
 
@@ -346,12 +348,6 @@ fn exits(strips: &[Strip], only: &[&Strip]) -> Vec<(Place, Vec<u32>)> {
     }
     places.sort_by_key(|p| p.1[0]);
     places
-}
-
-/// Where the threads of a block are: those that wait, by place, and those that have exited.
-fn standing(waiting: Vec<(Place, Vec<u32>)>, strips: &[Strip], only: &[&Strip]) -> Box<[Standing]> {
-    let of = |left| move |(place, threads): (Place, Vec<u32>)| Standing { place, threads, left };
-    waiting.into_iter().map(of(false)).chain(exits(strips, only).into_iter().map(of(true))).collect()
 }
 
 /// Where threads of a block meet, at a barrier.
@@ -413,8 +409,7 @@ fn note_exited(
             fault = fault.with_note(NO_GUARD);
         }
         let waiting = all().flat_map(|s| s.live.iter().map(|l| s.shape.first_thread + l as u32)).collect();
-        fault.standing = standing(vec![(place, waiting)], strips, only);
-        with_exits(fault, (&shape, dims), strips, only)
+        with_standing(fault, (&shape, dims), vec![(place, waiting)], exits(strips, only))
     };
     if counted {
         let key = 100 + u8::from(early);
@@ -489,24 +484,18 @@ fn path(module: &Module, f: &ConvergenceGroup) -> Vec<LocData> {
 
 /// Numbers as ranges: "threads 0-3, 7".
 pub(crate) fn ranges(items: impl Iterator<Item = u32>, what: &str) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for t in items {
-        match runs.last_mut() {
-            Some(r) if r.1 + 1 == t => r.1 = t,
-            _ => runs.push((t, t)),
-        }
-    }
+    let runs = consecutive(items);
     let mut out = String::from(what);
-    if runs.len() != 1 || runs[0].0 != runs[0].1 {
+    if runs.len() != 1 || runs[0][0] != runs[0][1] {
         out.push('s');
     }
     let shown = 8;
-    for (i, (a, b)) in runs.iter().take(shown).enumerate() {
+    for (i, [a, b]) in runs.iter().take(shown).enumerate() {
         let sep = if i == 0 { " " } else { ", " };
         let _ = if a == b { write!(out, "{sep}{a}") } else { write!(out, "{sep}{a}-{b}") };
     }
     if runs.len() > shown {
-        let rest: u32 = runs[shown..].iter().map(|(a, b)| b - a + 1).sum();
+        let rest: u32 = runs[shown..].iter().map(|[a, b]| b - a + 1).sum();
         let _ = write!(out, " and {rest} more");
     }
     out

@@ -8,7 +8,7 @@
 use std::any::Any;
 use std::fs::File;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What was told, in its order.
@@ -28,7 +28,7 @@ struct Pages {
     /// A run asked something else than the one before it.
     differs: bool,
     /// The files that are open after all that was told, by the number of their opening.
-    files: rustc_hash::FxHashMap<usize, Arc<File>>,
+    files: rustc_hash::FxHashMap<usize, File>,
 }
 
 /// An error that can be told twice.
@@ -135,7 +135,7 @@ impl Journal {
         let mut pages = self.pages();
         Ok(pages.io(|pages| {
             let file = pages.files.get(&number).ok_or_else(left)?;
-            ask(&mut &**file).map_err(Told::from)
+            ask(&mut &*file).map_err(Told::from)
         })?)
     }
 
@@ -144,7 +144,7 @@ impl Journal {
         let mut pages = self.pages();
         Ok(pages.io(|pages| {
             let number = pages.told.len();
-            pages.files.insert(number, Arc::new(ask().map_err(Told::from)?));
+            pages.files.insert(number, ask().map_err(Told::from)?);
             Ok(number)
         })?)
     }
@@ -205,6 +205,7 @@ mod tests {
     use std::fs::{self, OpenOptions};
     use std::io::{Read, Seek, SeekFrom, Write};
     use std::path::Path;
+    use std::sync::Arc;
 
     fn reach(gate: &Gate, at: &Path, name: &str) -> super::super::Reached {
         gate.path("open", at, name.as_bytes(), Access::Both, Follow::Link).expect("the gate is open")
