@@ -110,6 +110,10 @@ pub struct Run {
     /// they can be; one that is not is a defect of cudair and ends the run (runs slower)
     #[arg(long, help_heading = "Checks")]
     pub check_facts: bool,
+    /// What runs kernels: machine code where that is worth its compilation, bytecode, or machine code wherever it can; what
+    /// is found is the same
+    #[arg(long, value_enum, value_name = "ENGINE", help_heading = "Execution")]
+    pub engine: Option<Engine>,
     /// Operations that the program may execute
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Limits")]
     pub fuel: Option<u64>,
@@ -156,7 +160,7 @@ pub struct Debug {
 
 impl Debug {
     /// Options of `run` that it does not offer, by their fields.
-    pub const UNFIT: [&str; 12] = [
+    pub const UNFIT: [&str; 13] = [
         "seeds",
         "verdicts",
         "perf",
@@ -167,6 +171,7 @@ impl Debug {
         "check_elision",
         "no_elision",
         "check_facts",
+        "engine",
         "repair",
         "no_repair",
     ];
@@ -185,6 +190,7 @@ impl Debug {
             "check_elision" => run.check_elision,
             "no_elision" => run.no_elision,
             "check_facts" => run.check_facts,
+            "engine" => run.engine.is_some(),
             "repair" => run.repairing.repair,
             "no_repair" => run.repairing.no_repair,
             _ => unreachable!("`{field}` is none of them"),
@@ -334,7 +340,7 @@ pub struct Common {
     /// Permute the order of blocks, warps and preemption
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
-    /// Write what a part of cudair does to stderr: parse, lower, passes, compile, launch or race, at level info, debug or
+    /// Write what a part of cudair does to stderr: parse, lower, passes, compile, launch, race or jit, at level info, debug or
     /// trace (may be repeated)
     #[arg(long, value_name = "PART[=LEVEL]", value_delimiter = ',', value_parser = trace::wanted, help_heading = "Output")]
     pub trace: Vec<trace::Wanted>,
@@ -451,6 +457,17 @@ pub enum WarpModel {
     Its,
     /// Lanes advance together.
     Lockstep,
+}
+
+/// `--engine`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Engine {
+    /// Machine code where that is worth its compilation.
+    Auto,
+    /// Bytecode.
+    Vm,
+    /// Machine code wherever a kernel can be compiled.
+    Jit,
 }
 
 /// `--after-fault`

@@ -1,7 +1,7 @@
 //! How the machine runs a program, as the options have it.
 
 use super::{Session, kernels, usage, warp_model};
-use crate::cli::{AfterFault, Run};
+use crate::cli::{AfterFault, Engine, Run};
 use crate::{EXIT_LIMIT, EXIT_USAGE, reach};
 use cudair_ir::{Diagnostic, DiagnosticClass, Kind, Module};
 use cudair_vm::{Choice, DeviceProfile, Elision, Exit, Gate, Grants, VmConfig};
@@ -46,6 +46,7 @@ impl Session<'_> {
         let mut config = VmConfig {
             seed: self.common.seed,
             explores: self.common.seeds.is_none(),
+            engine: engine(command),
             warp_model: warp_model(self.common.warp_model),
             after_fault: match self.common.after_fault {
                 AfterFault::Launch => cudair_vm::AfterFault::Launch,
@@ -122,6 +123,17 @@ fn elision(command: &Run) -> Elision {
         () if command.no_elision => Elision::Off,
         () if command.check_elision || tested => Elision::Check,
         () => Elision::On,
+    }
+}
+
+/// What runs kernels: what the option says, or tests of it in the environment.
+fn engine(command: &Run) -> cudair_vm::Engine {
+    let tested = || std::env::var("CUDAIR_ENGINE").ok().and_then(|name| cudair_vm::Engine::from_name(&name));
+    match command.engine {
+        Some(Engine::Auto) => cudair_vm::Engine::Auto,
+        Some(Engine::Vm) => cudair_vm::Engine::Vm,
+        Some(Engine::Jit) => cudair_vm::Engine::Jit,
+        None => tested().unwrap_or_default(),
     }
 }
 

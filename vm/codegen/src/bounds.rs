@@ -27,14 +27,15 @@ pub(super) fn proved(func: &Function, block_dim: [u32; 3]) -> EntitySet<Inst> {
     }
     let cfg = Cfg::new(func);
     let dom = DomTree::new(&cfg);
-    let ranges = Ranges { func, cfg: &cfg, dom: &dom, block_dim };
+    let shape = Shape { block_dim, ..Shape::default() };
+    let ranges = Ranges::new(func, &cfg, &dom, &shape);
     let mut before: FxHashMap<(Value, u64), Vec<Block>> = FxHashMap::default();
     // Dominators come first in this order.
     for &block in cfg.rpo() {
         for &inst in func.block_insts(block) {
             let InstData::Bounds { index, len } = func.insts[inst] else { continue };
             let checked = before.entry((index, len)).or_default();
-            let (low, high) = ranges.at(index, block, DEPTH);
+            let (low, high) = ranges.within(index, block, DEPTH);
             if low >= 0 && high < i128::from(len) || checked.iter().any(|&b| dom.dominates(b, block)) {
                 out.insert(inst);
             } else if checked.len() < KNOWN {
@@ -45,11 +46,23 @@ pub(super) fn proved(func: &Function, block_dim: [u32; 3]) -> EntitySet<Inst> {
     out
 }
 
-struct Ranges<'a> {
+/// What a launch says of its kernel's values: extents are zero, and arguments absent, where it says nothing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Shape {
+    /// Threads of a block.
+    pub block_dim: [u32; 3],
+    /// Blocks of the grid, at most.
+    pub grid_dim: [u32; 3],
+    /// By parameter of the kernel: the least and the greatest number that an integer is.
+    pub args: Vec<Option<(i64, i64)>>,
+}
+
+/// The ranges of a function's integers.
+pub struct Ranges<'a> {
     func: &'a Function,
     cfg: &'a Cfg,
     dom: &'a DomTree,
-    block_dim: [u32; 3],
+    shape: &'a Shape,
 }
 
 /// All values of an integer type, as signed numbers.
@@ -66,9 +79,19 @@ fn within(ty: Type, r: Range) -> Range {
     if all.0 <= r.0 && r.1 <= all.1 { r } else { all }
 }
 
-impl Ranges<'_> {
+impl<'a> Ranges<'a> {
+    /// Those of `func` in a launch.
+    pub fn new(func: &'a Function, cfg: &'a Cfg, dom: &'a DomTree, shape: &'a Shape) -> Ranges<'a> {
+        Ranges { func, cfg, dom, shape }
+    }
+
     /// The least and the greatest signed value that `v` can have in `block`.
-    fn at(&self, v: Value, block: Block, depth: u32) -> Range {
+    pub fn at(&self, v: Value, block: Block) -> (i128, i128) {
+        self.within(v, block, DEPTH)
+    }
+
+    /// [`Ranges::at`], following so many definitions and branches.
+    fn within(&self, v: Value, block: Block, depth: u32) -> Range {
         let ty = self.func.value_type(v);
         if !ty.is_int() || ty.bits() > 64 {
             return (i128::MIN / 4, i128::MAX / 4);
@@ -104,7 +127,7 @@ impl Ranges<'_> {
             InstData::Icmp { cc, args: [a, b] } if a == v || b == v => {
                 let (cc, o) = if a == v { (cc, b) } else { (cc.swapped(), a) };
                 let cc = if truth { cc } else { cc.inverse() };
-                let o = self.at(o, block, depth);
+                let o = self.within(o, block, depth);
                 let (low, high) = match cc {
                     IntCC::Eq => o,
                     IntCC::Ne => full(ty),
@@ -146,7 +169,7 @@ impl Ranges<'_> {
             return (x, x);
         }
         let of =
-            |v: Value| if depth == 0 { full(self.func.value_type(v)) } else { self.at(v, block, depth - 1) };
+            |v: Value| if depth == 0 { full(self.func.value_type(v)) } else { self.within(v, block, depth - 1) };
         let exact = |low: Option<i128>, high: Option<i128>| low.zip(high).map_or(all, |r| within(ty, r));
         match self.func.insts[inst] {
             InstData::Special { reg } => self.special(reg).unwrap_or(all),
@@ -198,6 +221,10 @@ impl Ranges<'_> {
     /// side open that they lead to.
     fn param(&self, v: Value, ty: Type, block: Block, n: usize, depth: u32) -> Range {
         let all = full(ty);
+        if self.func.entry() == Some(block) {
+            let stated = self.shape.args.get(n).copied().flatten();
+            return stated.map_or(all, |(low, high)| (low.into(), high.into()));
+        }
         let mut r: Option<Range> = None;
         let (mut up, mut down) = (false, false);
         for &pred in self.cfg.preds(block) {
@@ -225,7 +252,7 @@ impl Ranges<'_> {
                     down |= step.0 < 0;
                     continue;
                 }
-                let x = self.at(arg, pred, depth);
+                let x = self.within(arg, pred, depth);
                 r = Some(r.map_or(x, |r| (r.0.min(x.0), r.1.max(x.1))));
             }
         }
@@ -238,10 +265,10 @@ impl Ranges<'_> {
         let inst = self.func.def_inst(next)?;
         match self.func.insts[inst] {
             InstData::Binary { op: BinaryOp::Iadd, nsw: true, args: [a, b] } if a == v || b == v => {
-                Some(self.at(if a == v { b } else { a }, block, depth))
+                Some(self.within(if a == v { b } else { a }, block, depth))
             }
             InstData::Binary { op: BinaryOp::Isub, nsw: true, args: [a, b] } if a == v => {
-                let r = self.at(b, block, depth);
+                let r = self.within(b, block, depth);
                 Some((-r.1, -r.0))
             }
             _ => None,
@@ -249,10 +276,9 @@ impl Ranges<'_> {
     }
 
     fn special(&self, reg: SpecialReg) -> Option<Range> {
-        let dim = |n: usize| match self.block_dim[n] {
-            0 => None,
-            n => Some(i128::from(n)),
-        };
+        let known = |extent: u32| (extent != 0).then_some(i128::from(extent));
+        let dim = |n: usize| known(self.shape.block_dim[n]);
+        let blocks = |n: usize, most: i128| known(self.shape.grid_dim[n]).unwrap_or(most);
         let most = [1024, 1024, 64];
         Some(match reg {
             SpecialReg::TidX => (0, dim(0).unwrap_or(most[0]) - 1),
@@ -261,8 +287,12 @@ impl Ranges<'_> {
             SpecialReg::NtidX => (dim(0).unwrap_or(1), dim(0).unwrap_or(most[0])),
             SpecialReg::NtidY => (dim(1).unwrap_or(1), dim(1).unwrap_or(most[1])),
             SpecialReg::NtidZ => (dim(2).unwrap_or(1), dim(2).unwrap_or(most[2])),
-            SpecialReg::CtaidX | SpecialReg::NctaidX => (0, (1 << 31) - 1),
-            SpecialReg::CtaidY | SpecialReg::CtaidZ | SpecialReg::NctaidY | SpecialReg::NctaidZ => (0, 65535),
+            SpecialReg::CtaidX => (0, blocks(0, (1 << 31) - 1) - 1),
+            SpecialReg::CtaidY => (0, blocks(1, 65535) - 1),
+            SpecialReg::CtaidZ => (0, blocks(2, 65535) - 1),
+            SpecialReg::NctaidX => (0, blocks(0, (1 << 31) - 1)),
+            SpecialReg::NctaidY => (0, blocks(1, 65535)),
+            SpecialReg::NctaidZ => (0, blocks(2, 65535)),
             SpecialReg::Laneid | SpecialReg::Warpid => (0, 31),
             SpecialReg::Warpsize => (32, 32),
             _ => return None,

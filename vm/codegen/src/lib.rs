@@ -32,6 +32,8 @@ mod plan;
 mod tests;
 mod vreg;
 
+pub use crate::bounds::{Ranges, Shape};
+
 use crate::alloc::Affinity;
 use crate::emit::Emitter;
 use crate::live::Liveness;
@@ -39,7 +41,7 @@ use crate::plan::{Operand, Plan};
 use crate::vreg::VReg;
 use cranelift_entity::SecondaryMap;
 use cudair_bytecode::{Code, VerifiedCode};
-use cudair_ir::{Diagnostic, DiagnosticClass, FuncFacts, FuncId, Function, Loc, Module, Span, Uniformity};
+use cudair_ir::{Diagnostic, DiagnosticClass, FuncFacts, FuncId, Function, Loc, Module, Span, Uniformity, Value};
 
 /// What a function is compiled for.
 #[derive(Clone, Copy)]
@@ -85,6 +87,15 @@ impl Refusal {
             .or(func.loc.expand())
             .map(|loc| Span::new(&module.source, loc, format!("in `{}`", func.display_name)));
         d
+    }
+}
+
+/// The values of a device function that may be the result of an operation on binary32, so that a NaN among them has to be
+/// made the device's where its bits are seen.
+pub fn binary32_results(cx: &Context<'_>, func: &Function) -> SecondaryMap<Value, bool> {
+    match func.entry() {
+        Some(entry) => nan::computed(cx, func, &order::BlockOrder::new(func, entry)),
+        None => SecondaryMap::new(),
     }
 }
 

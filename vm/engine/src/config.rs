@@ -46,6 +46,34 @@ pub enum AfterFault {
     Thread,
 }
 
+/// What runs kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// Machine code where that is worth its compilation, else bytecode.
+    #[default]
+    Auto,
+    /// Bytecode.
+    Vm,
+    /// Machine code wherever a kernel can be compiled and a launch allows it.
+    Jit,
+}
+
+impl Engine {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Vm => "vm",
+            Engine::Jit => "jit",
+        }
+    }
+
+    /// The inverse of [`Engine::name`].
+    pub fn from_name(name: &str) -> Option<Engine> {
+        [Engine::Auto, Engine::Vm, Engine::Jit].into_iter().find(|e| e.name() == name)
+    }
+}
+
 /// What becomes of accesses that are proved free of races.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Elision {
@@ -71,6 +99,8 @@ pub struct VmConfig {
     pub seed: Option<u64>,
     /// Short launches with locks run under a few seeds, too, unless there is a seed.
     pub explores: bool,
+    /// What runs kernels.
+    pub engine: Engine,
     /// How the lanes of a warp make progress.
     pub warp_model: WarpModel,
     /// What ends when a thread of the device cannot go on.
@@ -133,6 +163,7 @@ impl Default for VmConfig {
             watch: Arc::default(),
             seed: None,
             explores: true,
+            engine: Engine::Auto,
             warp_model: WarpModel::Its,
             after_fault: AfterFault::Launch,
             device: Arc::new(DeviceProfile::default()),

@@ -38,7 +38,7 @@ mod time;
 mod va;
 mod worker;
 
-pub use config::{AfterFault, Elision, VmConfig, WarpModel};
+pub use config::{AfterFault, Elision, Engine, VmConfig, WarpModel};
 pub use counters::Counters;
 pub use gate::{Gate, Grants};
 pub use library::{DeviceRuntime, HostLibrary, Libraries, Printed, RuntimeState, is_pure};

@@ -20,6 +20,7 @@ mod atomic;
 mod bytes;
 mod check;
 mod cluster;
+mod compiled;
 mod few;
 mod host;
 mod kernels;
@@ -42,6 +43,7 @@ mod bench;
 mod tests;
 
 pub use cluster::ClusterMem;
+pub use compiled::RawObject;
 pub use host::HostFrame;
 use host::HostFrames;
 pub use lanes::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Reach, SlotOffsets};

@@ -196,6 +196,11 @@ impl UndoLog {
         Some(Kept { obj, size, saved, pages: &mut self.pages })
     }
 
+    /// A bit for each page of an object that is in the log, for compiled code; nothing where nothing of the object is kept.
+    pub(super) fn saved_pages(&mut self, obj: u32, size: u64) -> Option<*mut u64> {
+        self.of_object(obj, size).map(|kept| kept.saved.pages.as_mut_ptr())
+    }
+
     /// The cores part: what comes now is a stretch of its own. Gives the pages of the one before.
     pub(super) fn part(&mut self) -> Pages {
         self.stretch += 1;

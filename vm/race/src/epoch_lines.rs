@@ -327,6 +327,19 @@ const LONGEST: u32 = 1 << 22;
 /// Records of an object at least, for an order of cells by records.
 const RECORDS: u64 = 64;
 
+/// Where the epochs of an object are, for compiled code. They stay there while [`EpochLines`] keeps its layout.
+#[derive(Clone, Copy, Debug)]
+pub struct RawLines {
+    /// Epochs of lines of those who wrote.
+    pub write_lines: *mut u32,
+    /// Epochs of cells of those who wrote.
+    pub write_cells: *mut u32,
+    /// Epochs of lines of those who read.
+    pub read_lines: *mut u32,
+    /// Epochs of cells of those who read.
+    pub read_cells: *mut u32,
+}
+
 /// The epochs of an object.
 #[derive(Debug, Default)]
 pub struct EpochLines {
@@ -379,6 +392,37 @@ impl EpochLines {
             self.split(granule(acc), bases.launch);
         }
         dispatch(Sweep { layout: self.layout, lines: self, bases, acc })
+    }
+
+    /// Makes ready for the accesses of compiled code in a launch that starts: granules of `1 << shift` bytes, one row, and
+    /// room for lines that are taken apart. None without memory for it.
+    pub(super) fn for_compiled(&mut self, launch: u32, shift: u32) -> Option<RawLines> {
+        if (self.layout.shift, self.layout.stride) != (shift, 0) || self.write.lines.is_empty() {
+            self.layout = Layout::new(self.layout.size, shift, 0);
+            let lines = self.layout.lines();
+            (self.write, self.read) = (Stamped::new(lines), Stamped::new(lines));
+        }
+        (self.launch, self.right, self.wrong) = (launch, 0, 0);
+        let lines = self.layout.lines();
+        for side in [&mut self.write, &mut self.read] {
+            if side.cells.is_empty() {
+                side.cells = Words::zeroed(lines * LINE);
+            }
+            if side.lines.len() < lines || side.cells.len() < lines * LINE {
+                return None;
+            }
+        }
+        Some(RawLines {
+            write_lines: self.write.lines.as_mut_ptr(),
+            write_cells: self.write.cells.as_mut_ptr(),
+            read_lines: self.read.lines.as_mut_ptr(),
+            read_cells: self.read.cells.as_mut_ptr(),
+        })
+    }
+
+    /// Whether granules are `1 << shift` bytes, in one row.
+    pub(super) fn is_for(&self, shift: u32) -> bool {
+        (self.layout.shift, self.layout.stride) == (shift, 0)
     }
 
     /// The first access of a launch: no epoch counts any more, so that the layout may change.

@@ -13,6 +13,7 @@
 //! [`super::streams`].
 
 use super::epoch_lines::EpochLines;
+pub use super::epoch_lines::RawLines;
 use super::epochs::GridStamps;
 use super::order::{Object, Who};
 use super::records::{Absent, Clusters, Outlived, ReadUses, Recorder};
@@ -240,6 +241,46 @@ impl GridRaces {
     pub fn observer(&self, block: [u32; 3]) -> Option<Observer> {
         let recorder = self.recorder.clone()?;
         Some(Observer { block: self.linear(block), recorder })
+    }
+
+    /// Whether accesses to an object are compared, in a launch that runs for the first time.
+    pub fn compares(&self, obj: u32) -> bool {
+        self.phase.watches()
+            && self.heard.as_ref().is_none_or(|h| h.contains(&obj))
+            && !(self.phase == Phase::WatchOthers && self.of.touched.proved.contains(&obj))
+    }
+
+    /// Makes ready for compiled code's accesses to an object of `size` bytes, in granules of `1 << shift`. None without
+    /// memory for it.
+    pub fn for_compiled(&mut self, obj: u32, size: u64, shift: u32) -> Option<RawLines> {
+        let launch = self.epochs.bases().launch;
+        let watched = self.objects.entry(obj).or_default();
+        watched.lines.fit(size);
+        watched.lines.for_compiled(launch, shift)
+    }
+
+    /// A block goes on in compiled code: the first epochs of the launch, of the block and of the running interval.
+    pub fn enter_compiled(&mut self, block: [u32; 3]) -> [u32; 3] {
+        let block = self.linear(block);
+        if self.running != Some(block) {
+            self.running = Some(block);
+            self.make_room();
+            self.epochs.block();
+        }
+        let bases = self.epochs.bases();
+        [bases.launch, bases.block, bases.first]
+    }
+
+    /// [`GridRaces::access`] by compiled code, whose granules are `1 << shift` bytes. Whether nothing is suspected; not where
+    /// the granules do not suit the access.
+    pub fn access_compiled(&mut self, shape: &StripShape, (size, shift): (u64, u32), acc: &RaceAccess) -> bool {
+        let low = acc.mask.iter().fold(acc.width, |low, lane| low | acc.spot.lane(lane, acc.width));
+        let suits = low & ((1 << shift) - 1) == 0;
+        if !suits || !self.objects.get(&acc.obj).is_some_and(|o| o.lines.is_for(shift)) {
+            return false;
+        }
+        self.access(shape, size, acc);
+        self.suspects.is_empty()
     }
 
     /// An access that passed all other checks, to the object `acc.obj` of `size` bytes.

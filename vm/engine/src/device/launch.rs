@@ -2,6 +2,7 @@
 //! are wanted, and what is told of it.
 
 use super::cluster::ClusterShape;
+use super::compiled;
 use super::elision;
 use super::explore::{self, Seeded};
 use super::footprint;
@@ -47,13 +48,13 @@ impl RaceStart {
 }
 
 /// A launch about to run.
-struct Prepared {
-    grid: Grid,
-    races: RaceStart,
-    blocks: u64,
-    threads: u64,
+pub(super) struct Prepared {
+    pub(super) grid: Grid,
+    pub(super) races: RaceStart,
+    pub(super) blocks: u64,
+    pub(super) threads: u64,
     /// It may run under seeds, too.
-    explores: bool,
+    pub(super) explores: bool,
     /// What its transaction keeps.
     keep: Keep,
     /// What is left out of the detector, where the time that this saves is to be measured.
@@ -65,7 +66,7 @@ struct Prepared {
 }
 
 /// A launch's first run.
-struct First {
+pub(super) struct First {
     transaction: Transaction,
     /// Fuel, clocks and changes before it.
     before: [u64; 3],
@@ -97,7 +98,10 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         launch.races.begin(m, true);
     }
     let mut first = match m.config.debugger.clone() {
-        None => first_run(m, &launch)?,
+        None => match compiled::first_run(m, &launch)? {
+            Some(first) => first,
+            None => first_run(m, &launch)?,
+        },
         Some(debugger) => under_debugger(m, &launch, debugger.as_ref())?,
     };
     let mut shown = Vec::new();
@@ -401,6 +405,28 @@ fn second_run(
 }
 
 impl First {
+    /// A launch that compiled code has run to its end: nothing was found and nothing is suspected.
+    pub(super) fn compiled(
+        transaction: Transaction,
+        (before, ended): ([u64; 3], u64),
+        done: u64,
+        operations: u64,
+    ) -> First {
+        First {
+            transaction,
+            before,
+            ended,
+            result: Ok(()),
+            done,
+            silent: true,
+            operations,
+            suspected: false,
+            certain: Vec::new(),
+            again: false,
+            explores: false,
+        }
+    }
+
     /// Whether the launch was cut short by a limit.
     fn is_cut(&self) -> bool {
         matches!(self.result, Err(Stop::Limit(_)))

@@ -1,5 +1,6 @@
 //! What the engine keeps of launches, from one to the next.
 
+use super::compiled::Tier;
 use super::elision::Answers;
 use super::explore::Locks;
 use super::footprint::Footprints;
@@ -35,6 +36,8 @@ pub(crate) struct Launches {
     pub(crate) locks: Locks,
     /// What is proved of launches.
     pub(crate) elision: Answers,
+    /// The kernels that run as machine code.
+    pub(crate) tier: Tier,
     /// Whether one runs.
     pub(crate) open: Open,
 }
@@ -53,6 +56,7 @@ impl Launches {
             influence: NondeterminismTaint::default(),
             locks: Locks::default(),
             elision: Answers::default(),
+            tier: Tier::default(),
             open: Open::default(),
         }
     }

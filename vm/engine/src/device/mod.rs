@@ -5,6 +5,7 @@ mod calls;
 mod claims;
 mod clock;
 mod cluster;
+mod compiled;
 mod dump;
 mod elision;
 mod exec;

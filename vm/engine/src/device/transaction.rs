@@ -184,6 +184,8 @@ impl Before {
             shared: _,
             footprints: _,
             locks: _,
+            // Machine code, and how well its kernels fared.
+            tier: _,
             // By time.
             sharing: _,
             // Changed before the transaction begins, and after it has ended.

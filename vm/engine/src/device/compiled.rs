@@ -1,0 +1,611 @@
+//! Launches that run as machine code (crate `jit`).
+//!
+//! A launch runs compiled as a transaction that can be taken back. Where compiled code gives up, or anything was found or
+//! is suspected, the launch is put back, and the bytecode runs it from the start: what is told comes from there alone.
+
+#![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
+
+use super::grid::{Grid, kernel_shared};
+use super::launch::{First, Prepared};
+use super::transaction::Transaction;
+use crate::config::{AfterFault, Elision, Engine, WarpModel};
+use crate::machine::Machine;
+use crate::worker::Worker;
+use cudair_codegen::Shape;
+use cudair_ir::*;
+use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, VALUE_BYTES, View, kind};
+use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts};
+use cudair_lane::fault::{AccessOp, SiteRef, Stop};
+use cudair_lane::pages::Words;
+use cudair_lane::ptr::Ptr;
+use cudair_lane::{Mask, MemSide, StripShape, Values, block_index};
+use cudair_math::MathFn;
+use cudair_memory::{Access, Addrs, Keep, LaneCx, RawObject};
+use rustc_hash::FxHashMap;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+/// Turns of loops between two looks at the limits.
+const TURNS: i64 = 1 << 20;
+/// Instructions by lane, as far as they can be told before a launch, from which its compilation is worth it.
+const WORTH: u64 = 4_000_000;
+/// Launches of a kernel that were given up, after which it is not tried again.
+const GIVEN_UP: u32 = 2;
+/// Compiled forms of a kernel, for other promises, at most.
+const FORMS: u32 = 16;
+/// The first interval whose number does not fit an epoch.
+const INTERVALS: u32 = 1 << 19;
+/// How far the interval of an epoch is shifted.
+const INTERVAL_SHIFT: u32 = 12;
+
+/// The kernels that run as machine code, and how they fared.
+#[derive(Default)]
+pub(crate) struct Tier {
+    plans: FxHashMap<FuncId, Result<Arc<Plan>, Refusal>>,
+    kernels: FxHashMap<(FuncId, Promises), Result<Arc<Kernel>, Refusal>>,
+    fared: FxHashMap<FuncId, Fared>,
+    shared: SharedArena,
+    lanes: Words,
+}
+
+/// How a kernel's launches fared.
+#[derive(Clone, Copy, Default)]
+struct Fared {
+    /// Work so far, as [`WORTH`] has it.
+    work: u64,
+    /// Launches that compiled code gave up.
+    given_up: u32,
+    /// Forms that were compiled.
+    forms: u32,
+}
+
+/// The shared memory of a block of compiled code: bytes and epochs by root.
+#[derive(Default)]
+struct SharedArena {
+    bytes: Vec<Words>,
+    writers: Vec<Words>,
+    readers: Vec<Words>,
+    /// The running interval; epochs of earlier ones are old.
+    interval: u32,
+}
+
+impl SharedArena {
+    /// Makes room for the variables of a launch, by root: their bytes, and those of a granule as a power of two.
+    fn fit(&mut self, sizes: &[(u64, u8)]) {
+        self.bytes.resize_with(sizes.len().max(self.bytes.len()), Words::default);
+        self.writers.resize_with(self.bytes.len(), Words::default);
+        self.readers.resize_with(self.bytes.len(), Words::default);
+        for (n, &(size, granule)) in sizes.iter().enumerate() {
+            let words = (size as usize).div_ceil(4) + 32;
+            if self.bytes[n].len() < words {
+                self.bytes[n] = Words::zeroed(words);
+            }
+            let cells = (size >> granule) as usize + 32;
+            if self.writers[n].len() < cells {
+                self.writers[n] = Words::zeroed(cells);
+                self.readers[n] = Words::zeroed(cells);
+            }
+        }
+    }
+
+    /// Another interval begins; its first epoch.
+    fn next(&mut self) -> u32 {
+        self.interval += 1;
+        if self.interval >= INTERVALS {
+            self.writers.iter_mut().chain(&mut self.readers).for_each(|w| w.fill(0));
+            self.interval = 1;
+        }
+        self.interval << INTERVAL_SHIFT
+    }
+
+    /// Whether a block of so many intervals at most has numbers left before they wrap.
+    fn has_room(&self) -> bool {
+        self.interval + 1 < INTERVALS
+    }
+}
+
+/// What helpers of compiled code need.
+struct Run<'a> {
+    worker: &'a mut Worker,
+    plan: &'a Plan,
+    /// By root: its number in the table.
+    numbers: Vec<u32>,
+    granule: u8,
+    math: Vec<MathFn>,
+    shape: StripShape,
+    /// Turns of loops so far.
+    turns: u64,
+    most: u64,
+    why: Option<Stop>,
+}
+
+/// Runs a launch as machine code, if it allows that and is worth it. Nothing comes back where the bytecode has to run it;
+/// then the machine is as before.
+pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<First>, Stop> {
+    if !allows(m, launch) {
+        return Ok(None);
+    }
+    let kernel = launch.grid.launch.kernel;
+    let program = launch.grid.program.module.clone();
+    let plan = match m.engine.launches.tier.plans.get(&kernel) {
+        Some(plan) => plan.clone(),
+        None => {
+            let plan = Plan::new(&program, kernel).map(Arc::new);
+            if let Err(why) = &plan {
+                log::info!(target: "jit", "`{}`: not compiled: {}", program.funcs[kernel].display_name, why.0);
+            }
+            m.engine.launches.tier.plans.insert(kernel, plan.clone());
+            plan
+        }
+    };
+    let Ok(plan) = plan else { return Ok(None) };
+    if !is_worth_it(m, launch, &plan) {
+        return Ok(None);
+    }
+    let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
+    let promises = promises(m, launch, &plan, &objects);
+    let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
+
+    let transaction = Transaction::begin(m, Keep::All)?;
+    let (before, ended) = (m.engine.worker.meters(), m.engine.worker.ended);
+    let result = run(m, launch, &plan, &objects, &promises, &code)?;
+    let done = m.config.watch.done();
+    let silent = m.findings.is_empty() && m.engine.worker.ub.is_empty();
+    let suspected = m.mem.grid.is_suspected();
+    let kept = m.mem.may_roll_back();
+    match result {
+        Ok(()) if silent && !suspected && kept => {
+            let operations = launch.threads.saturating_add(before[0] - m.engine.worker.meters()[0]);
+            Ok(Some(First::compiled(transaction, (before, ended), done, operations)))
+        }
+        other => {
+            let why = match other {
+                Ok(()) => "something was found".to_owned(),
+                Err(bail) => format!("{bail:?}"),
+            };
+            give_up(m, launch, transaction, &why)?;
+            Ok(None)
+        }
+    }
+}
+
+/// Puts a launch back, so that the bytecode can run it.
+fn give_up(m: &mut Machine, launch: &Prepared, mut transaction: Transaction, why: &str) -> Result<(), Stop> {
+    let kernel = launch.grid.launch.kernel;
+    let name = &launch.grid.program.module.funcs[kernel].display_name;
+    log::info!(target: "jit", "launch {} of `{name}`: given up: {why}", launch.grid.launch_ref.number);
+    m.engine.launches.tier.fared.entry(kernel).or_default().given_up += 1;
+    if !m.mem.may_roll_back() {
+        return Err(Stop::internal("a launch cannot be put back that compiled code has given up"));
+    }
+    let told = transaction.roll_back(m)?;
+    m.mem.abandon_races(&mut told.into_found().0);
+    if m.config.check_global_races {
+        launch.races.begin(m, m.findings.is_chosen(Some(launch.grid.launch_ref)));
+    }
+    Ok(())
+}
+
+/// Whether nothing that is asked of the launch needs the bytecode.
+fn allows(m: &Machine, launch: &Prepared) -> bool {
+    let config = &m.config;
+    let grid = &launch.grid;
+    config.engine != Engine::Vm
+        && config.seed.is_none()
+        && config.warp_model == WarpModel::Its
+        && config.after_fault == AfterFault::Launch
+        && config.elision != Elision::Check
+        && config.debugger.is_none()
+        && !config.dump_state
+        && !config.perf
+        && !config.counts
+        && !config.check_facts
+        && !launch.explores
+        && grid.clusters.size() == 1
+        && m.mem.grid.touches.is_none()
+        && !m.cuda.is_nested()
+        && volume(grid.launch.block) <= LANES as u64
+        && launch.threads > 1
+}
+
+/// Whether machine code is likely to win back the time that its compilation takes.
+fn is_worth_it(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
+    let engine = m.config.engine;
+    let fared = m.engine.launches.tier.fared.entry(launch.grid.launch.kernel).or_default();
+    fared.work = fared.work.saturating_add(launch.threads.saturating_mul(plan.weight));
+    if engine == Engine::Jit {
+        return true;
+    }
+    fared.given_up < GIVEN_UP && fared.work >= WORTH && plan.math.is_empty()
+}
+
+/// An object behind a root.
+#[derive(Clone, Copy)]
+enum Object {
+    /// Of the table.
+    Table(RawObject, Ptr),
+    /// A shared variable of so many bytes.
+    Shared(u64),
+    /// None: every access gives the launch up.
+    None(Ptr),
+}
+
+/// The objects behind the roots of a kernel. Nothing where the launch is not for compiled code.
+fn objects(m: &mut Machine, launch: &Prepared, plan: &Plan) -> Option<Vec<Object>> {
+    let grid = &launch.grid;
+    let shared = kernel_shared(m, grid.launch.kernel);
+    let mut out = Vec::with_capacity(plan.roots.len());
+    for root in &plan.roots {
+        let ptr = match *root {
+            Root::Param(n) => Ptr(*grid.launch.args.get(n as usize)? as u64),
+            Root::Global(g) => *m.globals.get(g)?,
+            Root::Shared(g) => {
+                let var = &shared.layout.vars[shared.number(g)?];
+                if var.barriers || var.stated_log2 > 4 {
+                    return None;
+                }
+                out.push(Object::Shared(if var.dynamic { grid.launch.dynamic_shared } else { var.size }));
+                continue;
+            }
+        };
+        out.push(m.mem.raw_object(ptr).map_or(Object::None(ptr), |o| Object::Table(o, ptr)));
+    }
+    // Where a variable starts matters to accesses that state more than its alignment.
+    let starts = shared.layout.starts(grid.launch.dynamic_shared);
+    let fine = |(at, var): (u64, &cudair_memory::SharedVar)| at & ((1 << var.stated_log2) - 1) == 0;
+    starts.into_iter().all(fine).then_some(out)
+}
+
+/// The numbers around a number that a kernel is compiled for: those of as many binary digits.
+fn around(n: i64) -> (i64, i64) {
+    match n {
+        0 => (0, 0),
+        1.. => {
+            let low = 1 << n.ilog2();
+            (low, low - 1 + low)
+        }
+        _ => (i64::MIN, -1),
+    }
+}
+
+fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object]) -> Promises {
+    let grid = &launch.grid;
+    let sig = &grid.program.module.funcs[grid.launch.kernel].sig;
+    let args = sig.params.iter().zip(&grid.launch.args).map(|(p, &bits)| match p.ty {
+        Type::I32 => Some(around(i64::from(bits as u32 as i32))),
+        Type::I64 => Some(around(bits as u64 as i64)),
+        _ => None,
+    });
+    let roots = plan.roots.iter().zip(&plan.uses).zip(objects).map(|((_, usage), object)| match *object {
+        Object::Table(o, ptr) => RootFacts {
+            bitmap: !o.init.is_null(),
+            kept: usage.writes,
+            watched: m.mem.grid.compares(o.number) && o.writes,
+            align_log2: (ptr.offset().trailing_zeros() as u8).min(8),
+        },
+        Object::Shared(_) => RootFacts { align_log2: 8, ..RootFacts::default() },
+        Object::None(_) => RootFacts::default(),
+    });
+    let grid_dim = grid.launch.grid.map(|n| n.checked_next_power_of_two().unwrap_or(u32::MAX));
+    Promises {
+        shape: Shape { block_dim: grid.launch.block, grid_dim, args: args.collect() },
+        roots: roots.collect(),
+    }
+}
+
+/// The machine code of a kernel for these promises.
+fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) -> Option<Arc<Kernel>> {
+    let module = m.module.clone();
+    let tier = &mut m.engine.launches.tier;
+    let key = (kernel, promises);
+    if let Some(known) = tier.kernels.get(&key) {
+        return known.as_ref().ok().cloned();
+    }
+    let fared = tier.fared.entry(kernel).or_default();
+    if fared.forms >= FORMS {
+        return None;
+    }
+    fared.forms += 1;
+    let begin = std::time::Instant::now();
+    let code = Kernel::compile(&module, kernel, plan, &key.1).map(Arc::new);
+    let name = &module.funcs[kernel].display_name;
+    match &code {
+        Ok(code) => log::info!(
+            target: "jit", "`{name}`: {} bytes of machine code in {:.1} ms", code.size(),
+            begin.elapsed().as_secs_f64() * 1e3
+        ),
+        Err(why) => log::info!(target: "jit", "`{name}`: not compiled: {}", why.0),
+    }
+    let out = code.as_ref().ok().cloned();
+    tier.kernels.insert(key, code);
+    out
+}
+
+/// Runs the blocks of a launch.
+fn run(
+    m: &mut Machine,
+    launch: &Prepared,
+    plan: &Plan,
+    objects: &[Object],
+    promises: &Promises,
+    code: &Kernel,
+) -> Result<Result<(), Bail>, Stop> {
+    let grid = &launch.grid;
+    let granule = plan.global_granule();
+    let mut views = Vec::with_capacity(objects.len());
+    let mut numbers = Vec::with_capacity(objects.len());
+    let mut tier = std::mem::take(&mut m.engine.launches.tier);
+    let shared: Vec<(u64, u8)> = objects
+        .iter()
+        .enumerate()
+        .map(|(n, o)| if let Object::Shared(size) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
+        .collect();
+    tier.shared.fit(&shared);
+    let words = plan.kept() * VALUE_BYTES / 4;
+    if tier.lanes.len() < words {
+        tier.lanes = Words::zeroed(words);
+    }
+    let mut refused = false;
+    for (n, object) in objects.iter().enumerate() {
+        let (view, number) = match *object {
+            Object::None(ptr) => (View { start: ptr.object_start().0, offset: ptr.offset(), ..View::NONE }, 0),
+            Object::Shared(size) => {
+                let limits = View::limits(size);
+                let view = View {
+                    data: tier.shared.bytes[n].as_mut_ptr().cast(),
+                    reads: limits,
+                    writes: limits,
+                    write_lines: tier.shared.writers[n].as_mut_ptr(),
+                    read_lines: tier.shared.readers[n].as_mut_ptr(),
+                    ..View::NONE
+                };
+                (view, 0)
+            }
+            Object::Table(o, ptr) => {
+                let limits = View::limits(o.size);
+                let mut view = View {
+                    data: o.data,
+                    init: o.init,
+                    reads: if o.reads { limits } else { [0; 5] },
+                    writes: if o.writes { limits } else { [0; 5] },
+                    start: ptr.object_start().0,
+                    offset: ptr.offset(),
+                    ..View::NONE
+                };
+                if promises.roots[n].kept && o.writes {
+                    match m.mem.saved_pages(o.number) {
+                        Some(saved) => view.saved = saved,
+                        None => refused = true,
+                    }
+                }
+                if promises.roots[n].watched {
+                    match m.mem.grid.for_compiled(o.number, o.size, granule.into()) {
+                        Some(lines) => {
+                            view.write_lines = lines.write_lines;
+                            view.write_cells = lines.write_cells;
+                            view.read_lines = lines.read_lines;
+                            view.read_cells = lines.read_cells;
+                        }
+                        None => refused = true,
+                    }
+                }
+                (view, o.number)
+            }
+        };
+        views.push(view);
+        numbers.push(number);
+    }
+    let math = plan.math.iter().filter_map(|&f| {
+        let name = &grid.program.module.funcs[f].name;
+        cudair_math::lookup_device(name.strip_suffix(DEVICE_SUFFIX).unwrap_or(name))
+    });
+    let math: Vec<MathFn> = math.collect();
+    let args: Vec<u64> = grid.launch.args.iter().map(|&bits| bits as u64).collect();
+    let watch = &grid.program.config.watch;
+    watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, launch.blocks, false);
+    let shape = StripShape {
+        block_index: [0; 3],
+        block_dim: grid.launch.block,
+        first_thread: 0,
+        lanes: 1,
+        launch: Some(grid.launch_ref),
+    };
+    let result = m.lend(|worker, _| {
+        let most = worker.state.fuel;
+        let mut run = Run {
+            worker,
+            plan,
+            numbers,
+            granule,
+            math,
+            shape,
+            turns: 0,
+            most,
+            why: None,
+        };
+        let mut frame = Frame {
+            args: args.as_ptr(),
+            roots: views.as_ptr(),
+            lanes: tier.lanes.as_mut_ptr().cast(),
+            block: [0; 3],
+            grid: grid.launch.grid,
+            dynamic_shared: grid.launch.dynamic_shared as u32,
+            launch_epoch: 0,
+            block_epoch: 0,
+            first_epoch: 0,
+            shared_block: 0,
+            shared_first: 0,
+            turns: TURNS,
+            reason: 0,
+            answer: 0,
+            value: [0; 4],
+            helpers: HELPER_ADDRESSES.map(|f| f as usize),
+            engine: null_mut(),
+        };
+        let done = if refused {
+            Err(Bail::Refused)
+        } else {
+            blocks(&mut run, &mut tier.shared, &mut frame, grid, launch.blocks, code)
+        };
+        let turns = run.turns + (TURNS - frame.turns) as u64;
+        // A limit that is met while the launch runs is met again by the bytecode.
+        let spent = run.why.is_none() && run.worker.state.spend(turns + launch.blocks.next_multiple_of(64)).is_ok();
+        run.worker.state.changes += 1;
+        Ok(if spent || done.is_err() { done } else { Err(Bail::Turns) })
+    });
+    watch.end_launch();
+    m.engine.launches.tier = tier;
+    result
+}
+
+fn blocks(
+    run: &mut Run<'_>,
+    shared: &mut SharedArena,
+    frame: &mut Frame,
+    grid: &Grid,
+    blocks: u64,
+    code: &Kernel,
+) -> Result<(), Bail> {
+    let threads = volume(grid.launch.block) as u32;
+    let watch = grid.program.config.watch.clone();
+    for n in 0..blocks {
+        let index = block_index(grid.launch.grid, n);
+        frame.block = index;
+        run.shape.block_index = index;
+        if !shared.has_room() {
+            shared.interval = INTERVALS;
+        }
+        frame.shared_first = shared.next();
+        frame.shared_block = frame.shared_first;
+        let mut entry = 0;
+        loop {
+            [frame.launch_epoch, frame.block_epoch, frame.first_epoch] = run.worker.mem.grid.enter_compiled(index);
+            let raw: *mut Frame = frame;
+            frame.engine = std::ptr::from_mut(run).cast::<c_void>();
+            // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
+            // objects, of the undo log and of the race detector for the promises that the code was compiled with.
+            let exit = unsafe { code.run(raw, entry, 0, threads) };
+            match exit {
+                DONE => break,
+                BAIL => return Err(Bail::from_number(frame.reason).unwrap_or(Bail::Refused)),
+                sync => {
+                    entry = sync;
+                    run.worker.mem.grid.barrier(index);
+                    if !shared.has_room() {
+                        return Err(Bail::Refused);
+                    }
+                    frame.shared_first = shared.next();
+                }
+            }
+        }
+        watch.block_done();
+        if watch.check().is_err() {
+            return Err(Bail::Turns);
+        }
+    }
+    Ok(())
+}
+
+// What compiled code calls.
+
+/// The helpers, by [`cudair_jit::abi::Helper`].
+const HELPER_ADDRESSES: [*const (); HELPERS] = [
+    poll as *const (),
+    save as *const (),
+    stamp as *const (),
+    load as *const (),
+    store as *const (),
+    math as *const (),
+];
+
+/// The frame and what its engine is.
+///
+/// # Safety
+/// The frame is one that [`blocks`] has made, and no other reference to its [`Run`] is in use.
+unsafe fn of<'a>(frame: *mut Frame) -> (&'a mut Frame, &'a mut Run<'a>) {
+    // SAFETY: as promised.
+    unsafe {
+        let frame = &mut *frame;
+        let run = &mut *frame.engine.cast::<Run<'a>>();
+        (frame, run)
+    }
+}
+
+unsafe extern "C" fn poll(frame: *mut Frame) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (frame, run) = unsafe { of(frame) };
+    run.turns += (TURNS - frame.turns) as u64;
+    frame.turns = TURNS;
+    if let Err(stop) = run.worker.state.watch.check() {
+        run.why = Some(stop);
+        return 0;
+    }
+    u32::from(run.turns <= run.most)
+}
+
+unsafe extern "C" fn save(frame: *mut Frame, root: u64, offset: u64, width: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (_, run) = unsafe { of(frame) };
+    u32::from(run.worker.mem.save_pages(run.numbers[root as usize], offset, width))
+}
+
+unsafe extern "C" fn stamp(frame: *mut Frame, root: u64, offset: u64, what: u64, thread: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (_, run) = unsafe { of(frame) };
+    let op = match what >> 32 {
+        kind::READ => AccessOp::Read,
+        kind::WRITE => AccessOp::Write,
+        _ => AccessOp::Atomic,
+    };
+    let object = (run.numbers[root as usize], run.granule.into());
+    let bytes = (offset as u32, what as u32);
+    u32::from(run.worker.mem.compare_compiled(&run.shape, object, bytes, op, thread as u32))
+}
+
+/// An access through a pointer of which nothing is known: the bytecode's own, for one lane.
+fn access(run: &mut Run<'_>, pointer: u64, what: u64, thread: u64, value: &mut u64, writes: bool) -> Result<(), Stop> {
+    let (width, align_log2) = (what as u8, (what >> 32) as u8);
+    let ptr = Ptr(pointer);
+    // Shared memory and locals are not in the machine's memory here.
+    if ptr.tag() != cudair_lane::ptr::Tag::Table {
+        return Err(Stop::internal("compiled code reaches memory that is not the table's"));
+    }
+    let mask = Mask::single(0);
+    let shape = StripShape { first_thread: thread as u32, ..run.shape };
+    let site = SiteRef { func: FuncId::from_u32(0), site: Site::from_u32(0) };
+    let acc = Access { width, align_log2, volatile: false, copy: false, late: 0, site };
+    let Worker { mem, findings, .. } = &mut *run.worker;
+    let mut cx = LaneCx { side: MemSide::Device, mask: &mask, block: None, locals: None, shape: &shape, findings };
+    let mut words = [*value as u32, (*value >> 32) as u32];
+    let addrs = Addrs::Uniform(ptr);
+    if writes {
+        mem.store_lanes(&mut cx, &addrs, acc, Values::Lanes(&words), None)
+    } else {
+        mem.load_lanes(&mut cx, &addrs, acc, &mut words)?;
+        *value = u64::from(words[0]) | u64::from(words[1]) << 32;
+        Ok(())
+    }
+}
+
+unsafe extern "C" fn load(frame: *mut Frame, pointer: u64, what: u64, thread: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (frame, run) = unsafe { of(frame) };
+    u32::from(access(run, pointer, what, thread, &mut frame.value[0], false).is_ok())
+}
+
+unsafe extern "C" fn store(frame: *mut Frame, pointer: u64, what: u64, thread: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (frame, run) = unsafe { of(frame) };
+    u32::from(access(run, pointer, what, thread, &mut frame.value[0], true).is_ok())
+}
+
+unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (frame, run) = unsafe { of(frame) };
+    let args = frame.value.map(u128::from);
+    let result = run.math.get(n as usize).map(|f| f.call_bits(&args));
+    let _ = run.plan;
+    frame.value[0] = result.unwrap_or(0) as u64;
+    u32::from(result.is_some())
+}

@@ -1,0 +1,207 @@
+//! What compiled code and the engine hand each other: memory of a fixed layout.
+//!
+//! The engine fills a [`Frame`] for each launch and updates it for each block; compiled code reads it, and calls back
+//! through its table of functions.
+
+use std::ffi::c_void;
+
+/// Threads of a block at most.
+pub const LANES: usize = 1024;
+/// Bytes of a value of a lane in [`Frame::lanes`].
+pub const LANE_BYTES: usize = 8;
+/// Bytes from a value of a lane to its next value there: no multiple of a page, so that they share no set of a cache.
+pub const VALUE_BYTES: usize = LANES * LANE_BYTES + 64;
+
+/// All lanes have exited.
+pub const DONE: u32 = u32::MAX;
+/// The launch cannot go on in compiled code: [`Frame::reason`] says why. It is put back, and the bytecode runs it.
+pub const BAIL: u32 = u32::MAX - 1;
+
+/// The line's epoch stands for the place of its cells (`epoch_lines.rs` in the race detector).
+pub const APART: u32 = 1 << 31;
+/// An epoch of several threads (`epochs.rs` in the race detector).
+pub const SEVERAL: u32 = 1 << 10;
+/// An epoch of atomic writes only (`epochs.rs` in the race detector).
+pub const ATOMIC: u32 = 1 << 11;
+
+/// Why compiled code gave up a launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Bail {
+    /// An access outside its object, or to one that it may not touch.
+    Access = 1,
+    /// A misaligned access.
+    Alignment,
+    /// A read of what was never written.
+    Uninitialised,
+    /// A race is suspected in shared memory.
+    SharedRace,
+    /// A race is suspected in global memory.
+    GlobalRace,
+    /// Signed overflow.
+    Overflow,
+    /// A division by zero, or one that overflows.
+    Division,
+    /// A shift by too much.
+    Shift,
+    /// An index beyond its row.
+    Row,
+    /// Pointers to two objects were compared or subtracted, or one went too far from its object.
+    Pointer,
+    /// Threads of a block came to different barriers, or some have exited.
+    Barrier,
+    /// The code behind a trap.
+    Trap,
+    /// A loop took too many turns, or the run is to end.
+    Turns,
+    /// The engine refused what it was asked.
+    Refused,
+}
+
+impl Bail {
+    /// All of them, in order.
+    pub const ALL: [Bail; 14] = [
+        Bail::Access,
+        Bail::Alignment,
+        Bail::Uninitialised,
+        Bail::SharedRace,
+        Bail::GlobalRace,
+        Bail::Overflow,
+        Bail::Division,
+        Bail::Shift,
+        Bail::Row,
+        Bail::Pointer,
+        Bail::Barrier,
+        Bail::Trap,
+        Bail::Turns,
+        Bail::Refused,
+    ];
+
+    /// The reason of this number.
+    pub fn from_number(n: u32) -> Option<Bail> {
+        Bail::ALL.into_iter().find(|b| *b as u32 == n)
+    }
+}
+
+/// A function that compiled code calls. Each gives 0 where compiled code is to give up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub enum Helper {
+    /// `(frame) -> go on`: [`Frame::turns`] have been used up.
+    Poll,
+    /// `(frame, root, offset, width) -> go on`: bytes of an object are about to be written that the undo log lacks.
+    Save,
+    /// `(frame, root, offset, width | kind << 32, thread) -> go on`: an access that the inline code does not compare with
+    /// others. The kind is one of [`kind`].
+    Stamp,
+    /// `(frame, pointer, width | log2 of the alignment << 32, thread) -> go on`: a load through a pointer of which
+    /// nothing is known. The value is in [`Frame::value`].
+    Load,
+    /// The same for a store of [`Frame::value`].
+    Store,
+    /// `(frame, function)`: a mathematical function of [`Frame::math`], of the arguments in [`Frame::value`] and behind.
+    Math,
+}
+
+/// How many helpers there are.
+pub const HELPERS: usize = 6;
+
+/// Kinds of accesses, for [`Helper::Stamp`].
+pub mod kind {
+    /// A plain read.
+    pub const READ: u64 = 0;
+    /// A plain write.
+    pub const WRITE: u64 = 1;
+    /// An atomic read-modify-write.
+    pub const UPDATE: u64 = 2;
+}
+
+/// An object as compiled code sees it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct View {
+    /// Its bytes.
+    pub data: *mut u8,
+    /// A bit of initialisation per byte, where the object keeps any.
+    pub init: *mut u8,
+    /// By the binary logarithm of an access's width up to 16: the first offset at which a read does not fit any more.
+    pub reads: [u64; 5],
+    /// The same for writes.
+    pub writes: [u64; 5],
+    /// A bit per page of 4,096 bytes that is in the undo log.
+    pub saved: *mut u64,
+    /// Epochs of lines of writers; in shared memory, of cells.
+    pub write_lines: *mut u32,
+    /// Epochs of cells of writers.
+    pub write_cells: *mut u32,
+    /// Epochs of lines of readers; in shared memory, of cells.
+    pub read_lines: *mut u32,
+    /// Epochs of cells of readers.
+    pub read_cells: *mut u32,
+    /// The guest pointer to its start.
+    pub start: u64,
+    /// Where in it the root points, in bytes from its start.
+    pub offset: i64,
+}
+
+impl View {
+    /// An object that refuses every access.
+    pub const NONE: View = View {
+        data: std::ptr::null_mut(),
+        init: std::ptr::null_mut(),
+        reads: [0; 5],
+        writes: [0; 5],
+        saved: std::ptr::null_mut(),
+        write_lines: std::ptr::null_mut(),
+        write_cells: std::ptr::null_mut(),
+        read_lines: std::ptr::null_mut(),
+        read_cells: std::ptr::null_mut(),
+        start: 0,
+        offset: 0,
+    };
+
+    /// The limits of accesses to `size` bytes, as in [`View::reads`].
+    pub fn limits(size: u64) -> [u64; 5] {
+        std::array::from_fn(|n| (size + 1).saturating_sub(1 << n))
+    }
+}
+
+/// A launch as compiled code sees it.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Frame {
+    /// The kernel's arguments, a word each.
+    pub args: *const u64,
+    /// The objects behind the kernel's roots.
+    pub roots: *const View,
+    /// Values that live across synchronisation points: [`LANES`] words for each, [`VALUE_BYTES`] apart.
+    pub lanes: *mut u8,
+    /// The block's index.
+    pub block: [u32; 3],
+    /// Blocks of the grid.
+    pub grid: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u32,
+    /// Epochs of the launch in global memory begin here.
+    pub launch_epoch: u32,
+    /// Those of the block.
+    pub block_epoch: u32,
+    /// Those of the running interval.
+    pub first_epoch: u32,
+    /// Epochs of the block in shared memory begin here.
+    pub shared_block: u32,
+    /// Those of the running interval.
+    pub shared_first: u32,
+    /// Turns of loops that are left before [`Helper::Poll`] is asked.
+    pub turns: i64,
+    /// Why compiled code gave up, as a [`Bail`].
+    pub reason: u32,
+    /// What the last helper said: 0 to give up.
+    pub answer: u32,
+    /// What helpers take and give.
+    pub value: [u64; 4],
+    /// The functions by [`Helper`].
+    pub helpers: [usize; HELPERS],
+    /// For the engine's use.
+    pub engine: *mut c_void,
+}

@@ -1,0 +1,217 @@
+//! A compiled kernel: its machine code, and the way in.
+
+#![allow(unsafe_code)] // machine code is called here
+
+use crate::Refusal;
+use crate::abi::{Frame, HELPERS};
+use crate::emit::{Emitter, Given};
+use crate::plan::Plan;
+use cranelift_codegen::ir::types as ct;
+use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
+use cranelift_codegen::isa::CallConv;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId as ModuleFunc, Linkage, Module as _, default_libcall_names};
+use cudair_codegen::{Context, Ranges, Shape, binary32_results};
+use cudair_ir::cfg::Cfg;
+use cudair_ir::dom::DomTree;
+use cudair_ir::{FuncId, Module, Uniformity};
+use std::mem::offset_of;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What holds of all launches that a kernel is compiled for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Promises {
+    /// The shape of its blocks, and ranges of the grid and of arguments.
+    pub shape: Shape,
+    /// By root.
+    pub roots: Vec<RootFacts>,
+}
+
+/// What holds of the object behind a root.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct RootFacts {
+    /// It keeps bits of initialisation.
+    pub bitmap: bool,
+    /// What is overwritten has to be in the undo log.
+    pub kept: bool,
+    /// Threads may race on it.
+    pub watched: bool,
+    /// The root points to a multiple of this power of two from the object's start.
+    pub align_log2: u8,
+}
+
+/// A compiled kernel.
+pub struct Kernel {
+    /// Owns the machine code. Nothing once it is dropped.
+    module: Option<JITModule>,
+    code: extern "C" fn(*mut Frame, u32, u32, u32) -> u32,
+    /// Bytes of machine code.
+    size: usize,
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernel").field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Kernel {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: `code` is called through `self` alone, so that nobody is in it, and nobody will be.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// Instructions beyond which a kernel is not compiled: the compiler's time grows faster than they do.
+const MOST: u64 = 1 << 13;
+
+impl Kernel {
+    /// Compiles a kernel for launches of which `promises` hold.
+    ///
+    /// # Errors
+    /// What the tier does not do, or what the compiler refused.
+    pub fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Result<Kernel, Refusal> {
+        let func = &module.funcs[id];
+        if func.insts.len() as u64 > MOST {
+            return Err(Refusal("it is too long"));
+        }
+        // The compiler is not ours: what it panics about is not compiled.
+        catch_unwind(AssertUnwindSafe(|| compile(module, id, plan, promises)))
+            .unwrap_or(Err(Refusal("the compiler panicked")))
+    }
+
+    /// Runs the lanes `first..end` of a block from where `entry` says: 0 is the kernel's start, and what a run gave before is
+    /// where that one ended. Gives where all of them stand now, [`crate::abi::DONE`] or [`crate::abi::BAIL`].
+    ///
+    /// # Safety
+    /// The frame's pointers point to what its documentation says, for the roots and promises that this kernel was compiled
+    /// with, and nothing else is done with that memory until this returns, but by the frame's helpers.
+    pub unsafe fn run(&self, frame: *mut Frame, entry: u32, first: u32, end: u32) -> u32 {
+        (self.code)(frame, entry, first, end)
+    }
+
+    /// Bytes of machine code.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+}
+
+fn refused<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Refusal {
+    move |e| {
+        log::info!(target: "jit", "{what}: {e}");
+        Refusal(what)
+    }
+}
+
+fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Result<Kernel, Refusal> {
+    let mut flags = settings::builder();
+    let set = [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ("unwind_info", "false"),
+    ];
+    for (name, value) in set {
+        flags.set(name, value).map_err(refused("the compiler lacks a setting"))?;
+    }
+    let isa = cranelift_native::builder().map_err(|e| {
+        log::info!(target: "jit", "no compiler for this machine: {e}");
+        Refusal("the compiler does not know this machine")
+    })?;
+    let isa = isa.finish(settings::Flags::new(flags)).map_err(refused("the compiler does not know this machine"))?;
+    let mut jit = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+    let helpers = trampolines(&mut jit)?;
+
+    let mut sig = jit.make_signature();
+    let pointer = jit.target_config().pointer_type();
+    sig.params = vec![AbiParam::new(pointer), AbiParam::new(ct::I32), AbiParam::new(ct::I32), AbiParam::new(ct::I32)];
+    sig.returns = vec![AbiParam::new(ct::I32)];
+    let name = jit.declare_function("kernel", Linkage::Export, &sig).map_err(refused("the compiler refused"))?;
+    let mut cx = jit.make_context();
+    cx.func.signature = sig;
+    let mut builder = FunctionBuilderContext::new();
+    {
+        let func = &module.funcs[id];
+        let b = FunctionBuilder::new(&mut cx.func, &mut builder);
+        let helpers = helpers.map(|f| jit.declare_func_in_func(f, b.func));
+        let (cfg, context) = (
+            Cfg::new(func),
+            Context {
+                module,
+                facts: None,
+                claims: None,
+                uniform_over: Uniformity::Block,
+                block_dim: promises.shape.block_dim,
+                is_math: |name| cudair_math::lookup_device(name).is_some(),
+            },
+        );
+        let dom = DomTree::new(&cfg);
+        let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
+        let computed = binary32_results(&context, func);
+        let given =
+            Given { func, plan, promises, cfg: &cfg, ranges: &ranges, computed: &computed };
+        b.func.name = cl::UserFuncName::user(0, name.as_u32());
+        Emitter::emit(&given, b, helpers, jit.target_config())?;
+    }
+    log::trace!(target: "jit", "{}", cx.func.display());
+    jit.define_function(name, &mut cx).map_err(|e| {
+        log::info!(target: "jit", "the compiler refused: {e:?}");
+        Refusal("the compiler refused")
+    })?;
+    let size = cx.compiled_code().map_or(0, |c| c.code_buffer().len());
+    jit.clear_context(&mut cx);
+    jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
+    let code = jit.get_finalized_function(name);
+    // SAFETY: the function was declared with this signature and the machine's calling convention.
+    let code = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Frame, u32, u32, u32) -> u32>(code) };
+    Ok(Kernel { module: Some(jit), code, size })
+}
+
+/// Functions that call the helpers of a frame and keep every register, so that a call that is rarely made costs nothing
+/// where it is not made.
+fn trampolines(jit: &mut JITModule) -> Result<[ModuleFunc; HELPERS], Refusal> {
+    let pointer = jit.target_config().pointer_type();
+    let mut out = Vec::with_capacity(HELPERS);
+    let mut builder = FunctionBuilderContext::new();
+    for (n, args) in ARGS.into_iter().enumerate() {
+        let mut sig = jit.make_signature();
+        sig.params = vec![AbiParam::new(ct::I64); args + 1];
+        sig.returns = vec![AbiParam::new(ct::I32)];
+        let mut outer = sig.clone();
+        // Such a function gives nothing back but through memory.
+        outer.returns.clear();
+        outer.call_conv = CallConv::PreserveAll;
+        let name = format!("helper{n}");
+        let id = jit.declare_function(&name, Linkage::Local, &outer).map_err(refused("the compiler refused"))?;
+        let mut cx = jit.make_context();
+        cx.func.signature = outer;
+        let mut b = FunctionBuilder::new(&mut cx.func, &mut builder);
+        let block = b.create_block();
+        b.append_block_params_for_function_params(block);
+        b.switch_to_block(block);
+        let values = b.block_params(block).to_vec();
+        let at = offset_of!(Frame, helpers) + 8 * n;
+        let helper = b.ins().load(pointer, cl::MemFlagsData::trusted(), values[0], at as i32);
+        let sig = b.import_signature(sig);
+        let call = b.ins().call_indirect(sig, helper, &values);
+        let result = b.inst_results(call)[0];
+        b.ins().store(cl::MemFlagsData::trusted(), result, values[0], offset_of!(Frame, answer) as i32);
+        b.ins().return_(&[]);
+        b.seal_all_blocks();
+        b.finalize(jit.target_config());
+        jit.define_function(id, &mut cx).map_err(|e| {
+            log::info!(target: "jit", "the compiler refused a helper: {e:?}");
+            Refusal("the compiler refused")
+        })?;
+        jit.clear_context(&mut cx);
+        out.push(id);
+    }
+    out.try_into().map_err(|_| Refusal("the compiler refused"))
+}
+
+/// By helper: the arguments behind the frame.
+const ARGS: [usize; HELPERS] = [0, 3, 4, 3, 3, 1];

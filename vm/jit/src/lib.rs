@@ -1,0 +1,33 @@
+//! The compiled tier: kernels as machine code, by Cranelift.
+//!
+//! Compiled code makes every check that the bytecode's engine makes, but it never reports. Where a check fails, a race is
+//! suspected or a loop runs for long, it gives up ([`abi::Bail`]); the engine puts the launch back and runs its bytecode
+//! from the start. So a check has one branch and no state behind it, and what is reported is what the engine says.
+//!
+//! A kernel is cut at its synchronisation points into stretches, as PoCL's *work-item loops* are (Jääskeläinen et al.,
+//! "pocl: A Performance-Portable OpenCL Implementation", 2015, section 4): a loop over the lanes runs a stretch for one
+//! lane after the other, and what lives across a synchronisation point waits in memory. That is allowed since nothing orders
+//! lanes between synchronisation points: where the order could be seen, there is a race, and compiled code gives up; what
+//! makes its order seen without one, such as the result of an atomic operation, is not compiled.
+//!
+//! 1. [`Plan`] finds out whether a kernel can be compiled, where its pointers come from and what lives across
+//!    synchronisation points.
+//! 2. [`Kernel::compile`] makes machine code of it for launches of which [`Promises`] hold.
+//! 3. The engine fills an [`abi::Frame`], and calls [`Kernel::run`] for the lanes of a block, once for each stretch.
+//!
+//! The crate knows the IR, its ranges and the mathematical functions, and neither memory nor the engine: what it knows of
+//! them stands in [`abi`].
+
+pub mod abi;
+mod access;
+mod arith;
+mod emit;
+mod kernel;
+mod plan;
+
+pub use kernel::{Kernel, Promises, RootFacts};
+pub use plan::{Plan, Root, RootUse};
+
+/// Why a kernel is not compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refusal(pub &'static str);

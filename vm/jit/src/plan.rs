@@ -1,0 +1,387 @@
+//! What is found out about a kernel before it is compiled: whether the tier can do it at all, where its pointers come
+//! from, where its lanes synchronise, and what lives across that.
+
+use crate::Refusal;
+use cranelift_entity::SecondaryMap;
+use cudair_ir::cfg::Cfg;
+use cudair_ir::*;
+use rustc_hash::FxHashMap;
+
+/// Where a pointer comes from that the whole launch agrees on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Root {
+    /// A parameter of the kernel, by number.
+    Param(u32),
+    /// A variable of static storage.
+    Global(GlobalId),
+    /// A `__shared__` variable.
+    Shared(GlobalId),
+}
+
+/// The root of a pointer value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum From {
+    /// Not looked at yet.
+    #[default]
+    Nothing,
+    /// A root, by number.
+    Root(u32),
+    /// Several, or none that is known.
+    Any,
+}
+
+impl From {
+    fn join(self, other: From) -> From {
+        match (self, other) {
+            (From::Nothing, x) | (x, From::Nothing) => x,
+            (a, b) if a == b => a,
+            _ => From::Any,
+        }
+    }
+}
+
+/// A place where all lanes of a block wait for each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sync {
+    /// The block it stands in.
+    pub block: Block,
+    /// Its number in the block.
+    pub at: usize,
+}
+
+/// What a kernel is, for all of its launches.
+#[derive(Debug)]
+pub struct Plan {
+    /// Where its pointers come from.
+    pub roots: Vec<Root>,
+    /// By root: the narrowest access to it as a power of two, and whether it is read and written at all.
+    pub uses: Vec<RootUse>,
+    /// The narrowest access through pointers of which nothing is known, if there is one.
+    pub unknown: Option<RootUse>,
+    /// The mathematical functions that it calls.
+    pub math: Vec<FuncId>,
+    /// Instructions, weighted by the loops around them.
+    pub weight: u64,
+    pub(crate) from: SecondaryMap<Value, From>,
+    pub(crate) syncs: Vec<Sync>,
+    /// By synchronisation point: the values that are used behind it.
+    pub(crate) live: Vec<Vec<Value>>,
+    /// Where a value is kept across synchronisation points: its number in [`crate::abi::Frame::lanes`].
+    pub(crate) kept: FxHashMap<Value, u32>,
+    /// How often a value is used.
+    pub(crate) used: SecondaryMap<Value, u32>,
+}
+
+/// How a root is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootUse {
+    /// Bytes of the narrowest access as a power of two; of none, 4.
+    pub width_log2: u8,
+    /// It is read.
+    pub reads: bool,
+    /// It is written.
+    pub writes: bool,
+}
+
+impl RootUse {
+    const NONE: RootUse = RootUse { width_log2: 4, reads: false, writes: false };
+
+    fn add(&mut self, width: u32, (reads, writes): (bool, bool)) {
+        self.width_log2 = self.width_log2.min(width.trailing_zeros() as u8);
+        self.reads |= reads;
+        self.writes |= writes;
+    }
+}
+
+/// An access to memory: through which pointer, of how many bytes, and whether it reads and writes.
+fn access(func: &Function, data: &InstData) -> Option<(Value, u32, (bool, bool))> {
+    match *data {
+        InstData::Load { ptr, ty, .. } => Some((ptr, ty.mem_bytes(), (true, false))),
+        InstData::Store { ptr, value, .. } => Some((ptr, func.value_type(value).mem_bytes(), (false, true))),
+        InstData::AtomicRmw { ptr, value, .. } => {
+            Some((ptr, func.value_type(value).mem_bytes(), (true, true)))
+        }
+        _ => None,
+    }
+}
+
+impl Plan {
+    /// Looks at a kernel.
+    ///
+    /// # Errors
+    /// What of it the tier does not do.
+    pub fn new(module: &Module, id: FuncId) -> Result<Plan, Refusal> {
+        let func = &module.funcs[id];
+        let entry = func.entry().ok_or(Refusal("it has no body"))?;
+        let cfg = Cfg::new(func);
+        let mut used: SecondaryMap<Value, u32> = SecondaryMap::new();
+        for &block in cfg.rpo() {
+            for &inst in func.block_insts(block) {
+                func.for_each_arg(inst, |v| used[v] += 1);
+            }
+        }
+        supported(module, func, &cfg, &used)?;
+        let (roots, from) = find_roots(module, func, entry, &cfg);
+        let mut uses = vec![RootUse::NONE; roots.len()];
+        let mut unknown = None;
+        let mut math = Vec::new();
+        let mut syncs = Vec::new();
+        for &block in cfg.rpo() {
+            for (at, &inst) in func.block_insts(block).iter().enumerate() {
+                let data = &func.insts[inst];
+                if let Some((ptr, width, how)) = access(func, data) {
+                    match from[ptr] {
+                        From::Root(n) => uses[n as usize].add(width, how),
+                        _ => unknown.get_or_insert(RootUse::NONE).add(width, how),
+                    }
+                }
+                match data {
+                    InstData::Barrier { .. } => syncs.push(Sync { block, at }),
+                    InstData::Call { func: callee, .. } if !math.contains(callee) => math.push(*callee),
+                    _ => {}
+                }
+            }
+        }
+        let live = live_across(func, &cfg, &syncs);
+        let mut kept = FxHashMap::default();
+        for &v in live.iter().flatten() {
+            let n = kept.len() as u32;
+            kept.entry(v).or_insert(n);
+        }
+        let cycles = cycles::Cycles::new(func, &cfg);
+        let weight = cfg.rpo().iter().map(|&b| {
+            let turns = 16u64.saturating_pow(cycles.depth(b).min(4));
+            turns.saturating_mul(func.block_insts(b).len() as u64)
+        });
+        let weight = weight.fold(0, u64::saturating_add);
+        Ok(Plan { roots, uses, unknown, math, weight, from, syncs, live, kept, used })
+    }
+
+    /// Bytes of the granules in which the launch's accesses to global memory are compared, as a power of two.
+    pub fn global_granule(&self) -> u8 {
+        let known = self.roots.iter().zip(&self.uses).filter(|(r, _)| !matches!(r, Root::Shared(_)));
+        known.map(|(_, u)| u).chain(&self.unknown).map(|u| u.width_log2).fold(3, u8::min)
+    }
+
+    /// The same for a `__shared__` variable, by root.
+    pub fn shared_granule(&self, root: usize) -> u8 {
+        self.uses[root].width_log2.min(3)
+    }
+
+    /// How many values of a lane are kept across synchronisation points.
+    pub fn kept(&self) -> usize {
+        self.kept.len()
+    }
+}
+
+/// Whether compiled code has a register for values of a type.
+fn has_register(ty: Type) -> bool {
+    matches!(ty, Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::F32 | Type::F64 | Type::Ptr(_))
+}
+
+/// Whether all instructions are among those that the tier does.
+fn supported(
+    module: &Module,
+    func: &Function,
+    cfg: &Cfg,
+    used: &SecondaryMap<Value, u32>,
+) -> Result<(), Refusal> {
+    for &block in cfg.rpo() {
+        for &param in func.block_params(block) {
+            if !has_register(func.value_type(param)) {
+                return Err(Refusal("a value has a type without a register"));
+            }
+        }
+        for &inst in func.block_insts(block) {
+            if func.inst_results(inst).iter().any(|&v| !has_register(func.value_type(v))) {
+                return Err(Refusal("a value has a type without a register"));
+            }
+            let refused = match &func.insts[inst] {
+                InstData::Const { .. }
+                | InstData::Unary { .. }
+                | InstData::Binary { .. }
+                | InstData::Cast { .. }
+                | InstData::Icmp { .. }
+                | InstData::Fcmp { .. }
+                | InstData::Ternary { .. }
+                | InstData::PtrAdd { .. }
+                | InstData::PtrDiff { .. }
+                | InstData::Bounds { .. }
+                | InstData::Fence { .. }
+                | InstData::Jump { .. }
+                | InstData::Branch { .. }
+                | InstData::Switch { .. }
+                | InstData::Return { .. }
+                | InstData::Trap { .. } => None,
+                InstData::GlobalAddr { global } => match module.globals[*global].space {
+                    Space::Shared | Space::Const | Space::Global | Space::Managed => None,
+                    _ => Some("a variable of an unusual space"),
+                },
+                InstData::Special { reg } => {
+                    use SpecialReg::*;
+                    let known = matches!(
+                        reg,
+                        TidX | TidY
+                            | TidZ
+                            | CtaidX
+                            | CtaidY
+                            | CtaidZ
+                            | NtidX
+                            | NtidY
+                            | NtidZ
+                            | NctaidX
+                            | NctaidY
+                            | NctaidZ
+                            | Laneid
+                            | Warpid
+                            | Warpsize
+                            | DynSmemSize
+                    );
+                    (!known).then_some("an unusual special register")
+                }
+                InstData::Load { flags, .. } | InstData::Store { flags, .. } if flags.volatile => {
+                    Some("a volatile access")
+                }
+                InstData::Load { .. } => None,
+                InstData::Store { value, .. } => {
+                    (!has_register(func.value_type(*value))).then_some("a store of an unusual type")
+                }
+                InstData::AtomicRmw { op, order, scope, value, .. } => {
+                    use AtomicOp::*;
+                    let commutes = matches!(op, Add | Sub | Smin | Smax | Umin | Umax | And | Or | Xor);
+                    let word = matches!(func.value_type(*value), Type::I32 | Type::I64);
+                    let unused = func.result(inst).is_none_or(|v| used[v] == 0);
+                    match () {
+                        () if !unused => Some("an atomic operation whose result is used"),
+                        () if !commutes || !word => Some("an atomic operation that does not commute"),
+                        () if *order != MemOrder::Relaxed => Some("an atomic operation that orders others"),
+                        () if !matches!(scope, Scope::Device | Scope::System) => {
+                            Some("an atomic operation of a narrow scope")
+                        }
+                        () => None,
+                    }
+                }
+                InstData::Barrier { kind: BarrierKind::Sync, .. } => None,
+                InstData::Call { func: callee, .. } => {
+                    let callee = &module.funcs[*callee];
+                    let name = callee.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&callee.name);
+                    let takes = |m: cudair_math::MathFn| callee.sig.params.len() >= m.arity() && m.arity() <= 4;
+                    let is_math = callee.is_declaration() && cudair_math::lookup_device(name).is_some_and(takes);
+                    (!is_math).then_some("a call")
+                }
+                _ => Some("an instruction that it does not do"),
+            };
+            if let Some(why) = refused {
+                return Err(Refusal(why));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The roots of a kernel, and the root of each pointer.
+fn find_roots(
+    module: &Module,
+    func: &Function,
+    entry: Block,
+    cfg: &Cfg,
+) -> (Vec<Root>, SecondaryMap<Value, From>) {
+    let mut roots = Vec::new();
+    let mut from: SecondaryMap<Value, From> = SecondaryMap::new();
+    for (n, &param) in func.block_params(entry).iter().enumerate() {
+        if func.value_type(param).is_ptr() {
+            from[param] = From::Root(roots.len() as u32);
+            roots.push(Root::Param(n as u32));
+        }
+    }
+    let mut globals: FxHashMap<GlobalId, u32> = FxHashMap::default();
+    loop {
+        let mut changed = false;
+        let mut set = |from: &mut SecondaryMap<Value, From>, v: Value, x: From| {
+            let joined = from[v].join(x);
+            changed |= joined != from[v];
+            from[v] = joined;
+        };
+        for &block in cfg.rpo() {
+            for &inst in func.block_insts(block) {
+                func.for_each_target(inst, |call| {
+                    let (params, args) = (func.block_params(call.block), call.args.as_slice(&func.pool));
+                    for (&param, &arg) in params.iter().zip(args) {
+                        if func.value_type(param).is_ptr() {
+                            let x = from[arg];
+                            set(&mut from, param, x);
+                        }
+                    }
+                });
+                let Some(result) = func.result(inst).filter(|&v| func.value_type(v).is_ptr()) else {
+                    continue;
+                };
+                let x = match func.insts[inst] {
+                    InstData::GlobalAddr { global } => From::Root(*globals.entry(global).or_insert_with(|| {
+                        let shared = module.globals[global].space == Space::Shared;
+                        roots.push(if shared { Root::Shared(global) } else { Root::Global(global) });
+                        roots.len() as u32 - 1
+                    })),
+                    InstData::PtrAdd { ptr, .. } => from[ptr],
+                    InstData::Cast { op: CastOp::Spacecast, arg, .. } => from[arg],
+                    InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => from[a].join(from[b]),
+                    _ => From::Any,
+                };
+                set(&mut from, result, x);
+            }
+        }
+        if !changed {
+            return (roots, from);
+        }
+    }
+}
+
+/// The values that are used behind each synchronisation point.
+fn live_across(func: &Function, cfg: &Cfg, syncs: &[Sync]) -> Vec<Vec<Value>> {
+    if syncs.is_empty() {
+        return Vec::new();
+    }
+    let mut live_in: SecondaryMap<Block, EntitySet<Value>> = SecondaryMap::new();
+    let live_out = |live_in: &SecondaryMap<Block, EntitySet<Value>>, block: Block| {
+        let mut live = EntitySet::new();
+        for succ in func.successors(block) {
+            let own = func.block_params(succ);
+            for v in live_in[succ].iter().filter(|v| !own.contains(v)) {
+                live.insert(v);
+            }
+        }
+        live
+    };
+    let before = |live: &mut EntitySet<Value>, inst: Inst| {
+        for &v in func.inst_results(inst) {
+            live.remove(v);
+        }
+        func.for_each_arg(inst, |v| {
+            live.insert(v);
+        });
+    };
+    loop {
+        let mut changed = false;
+        for &block in cfg.rpo().iter().rev() {
+            let mut live = live_out(&live_in, block);
+            for &inst in func.block_insts(block).iter().rev() {
+                before(&mut live, inst);
+            }
+            if live.iter().any(|v| !live_in[block].contains(v)) {
+                live_in[block] = live;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let across = |sync: &Sync| {
+        let mut live = live_out(&live_in, sync.block);
+        for &inst in func.block_insts(sync.block)[sync.at + 1..].iter().rev() {
+            before(&mut live, inst);
+        }
+        live.iter().collect()
+    };
+    syncs.iter().map(across).collect()
+}
