@@ -17,7 +17,8 @@ mod tests;
 pub use cudair_engine::debug;
 pub use cudair_engine::gate::Journal;
 pub use cudair_engine::{
-    AfterFault, Counters, DeviceProfile, Elision, Engine, Exit, Gate, Grants, Outcome, VmConfig, WarpModel, is_pure,
+    AfterFault, Counters, DeviceProfile, Elision, Engine, Exit, Gate, Grants, Outcome, VmConfig, WarpModel,
+    is_pure,
 };
 pub use cudair_libc::HostIo;
 pub use cudair_report::watch::{LaunchView, Listener, Watch};

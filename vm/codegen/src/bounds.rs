@@ -168,8 +168,9 @@ impl<'a> Ranges<'a> {
             let x = if ty.bits() == 1 { bits as i128 } else { ((bits << shift) as i128) >> shift };
             return (x, x);
         }
-        let of =
-            |v: Value| if depth == 0 { full(self.func.value_type(v)) } else { self.within(v, block, depth - 1) };
+        let of = |v: Value| {
+            if depth == 0 { full(self.func.value_type(v)) } else { self.within(v, block, depth - 1) }
+        };
         let exact = |low: Option<i128>, high: Option<i128>| low.zip(high).map_or(all, |r| within(ty, r));
         match self.func.insts[inst] {
             InstData::Special { reg } => self.special(reg).unwrap_or(all),

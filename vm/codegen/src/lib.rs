@@ -41,7 +41,9 @@ use crate::plan::{Operand, Plan};
 use crate::vreg::VReg;
 use cranelift_entity::SecondaryMap;
 use cudair_bytecode::{Code, VerifiedCode};
-use cudair_ir::{Diagnostic, DiagnosticClass, FuncFacts, FuncId, Function, Loc, Module, Span, Uniformity, Value};
+use cudair_ir::{
+    Diagnostic, DiagnosticClass, FuncFacts, FuncId, Function, Loc, Module, Span, Uniformity, Value,
+};
 
 /// What a function is compiled for.
 #[derive(Clone, Copy)]

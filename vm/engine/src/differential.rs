@@ -2,8 +2,8 @@
 //! must compute the same. The host's code is all scalars; the device's is vectors, predicates, scalars
 //! of convergence groups, diverged loops and joins.
 
-use crate::VmConfig;
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
+use crate::{Engine, VmConfig};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::*;
 use cudair_lane::fault::{AllocKind, Place};
@@ -45,12 +45,19 @@ struct Writer {
     /// The input of this thread, and its local array of eight integers.
     input: Value,
     array: Value,
+    /// It keeps to what the compiled tier does.
+    compiled: bool,
 }
 
 const TYPES: [Type; 9] =
     [Type::I1, Type::I8, Type::I16, Type::I32, Type::I32, Type::I64, Type::F32, Type::F64, Type::I128];
 
 impl Writer {
+    fn any_type(&mut self) -> Type {
+        let ty = self.choices.pick(&TYPES);
+        if self.compiled && ty == Type::I128 { Type::I64 } else { ty }
+    }
+
     /// A value of a type: one that is there, or a constant.
     fn value(&mut self, pool: &[Value], ty: Type) -> Value {
         let fitting: Vec<Value> = pool.iter().copied().filter(|&v| self.b.ty(v) == ty).collect();
@@ -78,16 +85,17 @@ impl Writer {
 
     fn operation(&mut self, pool: &[Value]) -> Value {
         use BinaryOp::*;
-        let ty = self.choices.pick(&TYPES);
+        let ty = self.any_type();
         match self.choices.below(12) {
             0 => {
-                let of = self.choices.pick(&TYPES);
+                let of = self.any_type();
                 let (a, b) = (self.value(pool, of), self.value(pool, of));
                 if of.is_float() {
                     let cc = self.choices.pick(FloatCC::ALL);
                     self.b.fcmp(cc, a, b)
                 } else {
                     let cc = self.choices.pick(IntCC::ALL);
+                    let cc = if self.compiled && of == Type::I1 { IntCC::Ne } else { cc };
                     self.b.icmp(cc, a, b)
                 }
             }
@@ -112,6 +120,13 @@ impl Writer {
                         UnaryOp::Bswap,
                     ])
                 };
+                let counts = op != UnaryOp::Inot && op != UnaryOp::Ineg;
+                let odd = ty == Type::I1 && op != UnaryOp::Inot || ty == Type::I8 && op == UnaryOp::Bswap;
+                let op = if self.compiled && !ty.is_float() && odd && (counts || ty == Type::I1) {
+                    UnaryOp::Inot
+                } else {
+                    op
+                };
                 self.b.unary(op, a)
             }
             5 if !ty.is_float() && ty != Type::I1 => {
@@ -129,7 +144,8 @@ impl Writer {
             _ => {
                 let (a, b) = (self.value(pool, ty), self.value(pool, ty));
                 let op = if ty.is_float() {
-                    self.choices.pick(&[Fadd, Fsub, Fmul, Fmin, Fmax, Fcopysign, Frem])
+                    let op = self.choices.pick(&[Fadd, Fsub, Fmul, Fmin, Fmax, Fcopysign, Frem]);
+                    if self.compiled && op == Frem { Fdiv } else { op }
                 } else if ty == Type::I1 {
                     self.choices.pick(&[And, Or, Xor])
                 } else {
@@ -141,10 +157,10 @@ impl Writer {
     }
 
     fn conversion(&mut self, pool: &[Value], to: Type) -> Value {
-        let from = self.choices.pick(&TYPES);
+        let from = self.any_type();
         let a = self.value(pool, from);
         let op = match (from.is_float(), to.is_float()) {
-            (true, true) if from == to && from == Type::F32 => {
+            (true, true) if from == to && from == Type::F32 && !self.compiled => {
                 let half = self.b.cast(CastOp::Fptrunc, Type::F16, a);
                 return self.b.cast(CastOp::Fpext, Type::F32, half);
             }
@@ -243,7 +259,7 @@ impl Writer {
 
     /// Types for the parameters of a join.
     fn carried(&mut self) -> Vec<Type> {
-        (0..=self.choices.below(3)).map(|_| self.choices.pick(&TYPES)).collect()
+        (0..=self.choices.below(3)).map(|_| self.any_type()).collect()
     }
 
     fn values(&mut self, pool: &[Value], types: &[Type]) -> Vec<Value> {
@@ -355,7 +371,7 @@ impl Writer {
 }
 
 /// The function for one side: `out`, `in`, a number that is the same for all, and on the host the thread.
-fn write(seed: u64, side: Side) -> Function {
+fn write(seed: u64, side: Side, compiled: bool) -> Function {
     let ptr = Type::GENERIC_PTR;
     let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(Type::I32)];
     if side == Side::Host {
@@ -366,13 +382,6 @@ fn write(seed: u64, side: Side) -> Function {
     let entry = b.make_entry();
     let p = b.func.block_params(entry).to_vec();
     let thread = if side == Side::Host { p[3] } else { b.special(SpecialReg::TidX) };
-    let slot = b.slot("array", 32, 4);
-    let array = b.slot_addr(slot);
-    let zero = b.iconst(Type::I32, 0);
-    for n in 0..8 {
-        let p = b.ptr_offset(array, 4 * n);
-        b.store(zero, p, MemFlags::natural(Type::I32));
-    }
     let wide = b.cast(CastOp::Zext, Type::I64, thread);
     let at = |b: &mut FuncBuilder, base: Value, bytes: u64| {
         let size = b.iconst(Type::I64, bytes.into());
@@ -381,6 +390,18 @@ fn write(seed: u64, side: Side) -> Function {
     };
     let input = at(&mut b, p[1], IN_BYTES);
     let output = at(&mut b, p[0], OUT_BYTES);
+    // Compiled code has no local variables in memory.
+    let array = if compiled {
+        b.ptr_offset(output, 224)
+    } else {
+        let slot = b.slot("array", 32, 4);
+        b.slot_addr(slot)
+    };
+    let zero = b.iconst(Type::I32, 0);
+    for n in 0..8 {
+        let p = b.ptr_offset(array, 4 * n);
+        b.store(zero, p, MemFlags::natural(Type::I32));
+    }
     let mut pool = vec![thread, p[2]];
     for (ty, offset) in [
         (Type::I32, 0),
@@ -392,12 +413,18 @@ fn write(seed: u64, side: Side) -> Function {
         (Type::I16, 34),
         (Type::I128, 48),
     ] {
+        if compiled && ty == Type::I128 {
+            continue;
+        }
         let q = b.ptr_offset(input, offset);
         pool.push(b.load(ty, q, MemFlags::natural(ty)));
     }
-    let mut w = Writer { b, choices: Choices(seed), input, array };
-    for _ in 0..6 {
+    let mut w = Writer { b, choices: Choices(seed), input, array, compiled };
+    for n in 0..6 {
         w.statements(&mut pool, 3);
+        if compiled && side == Side::Kernel && seed >> n & 1 != 0 {
+            w.b.barrier(BarrierKind::Sync, None);
+        }
     }
     // The youngest values and the array are the result; a NaN is any NaN.
     let mut b = w.b;
@@ -435,13 +462,15 @@ enum Knowledge {
     Divergent,
     /// The same, and facts are tested: iterations are counted.
     Tested,
+    /// Nothing, and machine code runs it.
+    Compiled,
 }
 
 impl LaunchOracle for Knowledge {
     fn at_launch(&self, _: &Module, kernel: FuncId, _: &LaunchShape) -> Arc<LaunchAnswer> {
         let mut answer = LaunchAnswer::default();
         let uniform = match self {
-            Knowledge::Nothing => return Arc::new(answer),
+            Knowledge::Nothing | Knowledge::Compiled => return Arc::new(answer),
             Knowledge::Lies => SecondaryMap::with_default(Uniformity::Grid),
             Knowledge::Divergent | Knowledge::Tested => SecondaryMap::new(),
         };
@@ -455,12 +484,14 @@ impl LaunchOracle for Knowledge {
 /// Runs both and gives the two outputs.
 fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let mut module = Module::new();
-    let host = module.add_func(write(seed, Side::Host));
-    let kernel = module.add_func(write(seed, Side::Kernel));
+    let compiled = knowledge == Knowledge::Compiled;
+    let host = module.add_func(write(seed, Side::Host, compiled));
+    let kernel = module.add_func(write(seed, Side::Kernel, compiled));
     verify_module(&module).expect("the random function obeys the rules");
     let text = module.to_string();
     let check_facts = knowledge == Knowledge::Tested;
-    let config = VmConfig { check_leaks: false, check_facts, ..VmConfig::default() };
+    let engine = if compiled { Engine::Jit } else { Engine::Vm };
+    let config = VmConfig { check_leaks: false, check_facts, engine, ..VmConfig::default() };
     let mut m = Machine::new(Arc::new(module), config, Arc::new(knowledge), crate::stub::libraries());
     let who = ByteAccess::host("test", None);
     let object = |m: &mut Machine, bytes: &[u8]| {
@@ -495,6 +526,7 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
         |p: Ptr| m.mem.read(&mut LaneCx::host(&mut m.findings), who, p, size as u64).expect("a read");
     let read = outputs.map(&mut read);
     assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
+    assert_eq!(m.engine.launches.tier.has_run(kernel), compiled, "machine code\n{text}");
     assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());
     let [a, b] = read;
     (a, b)
@@ -513,7 +545,7 @@ fn check(seed: u64, knowledge: Knowledge) -> Result<(), TestCaseError> {
             seed,
             knowledge,
             t,
-            write(seed, Side::Kernel).name
+            write(seed, Side::Kernel, knowledge == Knowledge::Compiled).name
         );
     }
     Ok(())
@@ -525,6 +557,11 @@ proptest! {
     #[test]
     fn host_and_device_agree(seed in any::<u64>()) {
         check(seed, Knowledge::Nothing)?;
+    }
+
+    #[test]
+    fn machine_code_agrees(seed in any::<u64>()) {
+        check(seed, Knowledge::Compiled)?;
     }
 
     #[test]

@@ -114,6 +114,10 @@ pub mod kind {
     pub const WRITE: u64 = 1;
     /// An atomic read-modify-write.
     pub const UPDATE: u64 = 2;
+    /// Set where eight threads in a row make the access, side by side.
+    pub const RUN: u64 = 1 << 8;
+    /// Set where eight threads in a row make the access, all to one place.
+    pub const SAME: u64 = 1 << 9;
 }
 
 /// An object as compiled code sees it.

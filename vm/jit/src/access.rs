@@ -12,18 +12,18 @@ use cudair_ir::*;
 use std::mem::offset_of;
 
 /// Cells of a line of epochs, as a power of two.
-const LINE_LOG2: i64 = 4;
+pub(crate) const LINE_LOG2: i64 = 4;
 
 /// An access to an object with a root.
 #[derive(Clone, Copy)]
-struct Place {
-    root: u32,
+pub(crate) struct Place {
+    pub root: u32,
     /// Bytes from the object's start.
-    offset: cl::Value,
+    pub offset: cl::Value,
     /// Bytes of the access as a power of two.
-    width_log2: u8,
+    pub width_log2: u8,
     /// Whether the offset is a multiple of the width.
-    aligned: bool,
+    pub aligned: bool,
 }
 
 impl Emitter<'_, '_> {
@@ -116,19 +116,22 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn is_shared(&self, root: u32) -> bool {
+    pub(crate) fn is_shared(&self, root: u32) -> bool {
         matches!(self.given.plan.roots[root as usize], Root::Shared(_))
     }
 
     /// The place that a pointer with a root names, once bounds, rights and alignment are checked.
-    fn place(&mut self, ptr: Value, ty: Type, align_log2: u8, writes: bool) -> Result<Option<Place>, Refusal> {
+    pub(crate) fn place(
+        &mut self,
+        ptr: Value,
+        ty: Type,
+        align_log2: u8,
+        writes: bool,
+    ) -> Result<Option<Place>, Refusal> {
         let From::Root(root) = self.given.plan.from[ptr] else { return Ok(None) };
         let width_log2 = ty.mem_bytes().trailing_zeros() as u8;
         let offset = self.value(ptr)?;
-        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
-        let limit = self.view_field(root, ct::I64, limits + 8 * usize::from(width_log2));
-        let fine = self.b.ins().icmp(Cc::UnsignedLessThan, offset, limit);
-        self.require(fine, Bail::Access);
+        self.check_bounds(root, offset, width_log2, writes);
         let known = self.alignment(ptr, 12);
         if align_log2 > known {
             let low = self.b.ins().band_imm_s(offset, (1 << align_log2) - 1);
@@ -138,8 +141,24 @@ impl Emitter<'_, '_> {
         Ok(Some(Place { root, offset, width_log2, aligned: align_log2.max(known) >= width_log2 }))
     }
 
+    /// The root of a pointer, if it has one.
+    pub(crate) fn root_of(&self, ptr: Value) -> Option<u32> {
+        match self.given.plan.from[ptr] {
+            From::Root(root) => Some(root),
+            _ => None,
+        }
+    }
+
+    /// Gives up where an access at an offset is not inside its object, or not allowed.
+    pub(crate) fn check_bounds(&mut self, root: u32, offset: cl::Value, width_log2: u8, writes: bool) {
+        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
+        let limit = self.view_field(root, ct::I64, limits + 8 * usize::from(width_log2));
+        let fine = self.b.ins().icmp(Cc::UnsignedLessThan, offset, limit);
+        self.require(fine, Bail::Access);
+    }
+
     /// Of how high a power of two a value is a multiple, as far as that is seen.
-    fn alignment(&self, v: Value, depth: u32) -> u8 {
+    pub(crate) fn alignment(&self, v: Value, depth: u32) -> u8 {
         const MOST: u8 = 16;
         let func = self.given.func;
         if depth == 0 {
@@ -171,7 +190,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn address(&mut self, place: Place) -> cl::Value {
+    pub(crate) fn address(&mut self, place: Place) -> cl::Value {
         let data = self.view_field(place.root, ct::I64, offset_of!(View, data));
         self.b.ins().iadd(data, place.offset)
     }
@@ -198,7 +217,7 @@ impl Emitter<'_, '_> {
         self.b.ins().store(trusted(), all, at, 0);
     }
 
-    fn bits_at(&mut self, place: Place) -> cl::Value {
+    pub(crate) fn bits_at(&mut self, place: Place) -> cl::Value {
         let init = self.view_field(place.root, ct::I64, offset_of!(View, init));
         let byte = self.b.ins().ushr_imm_s(place.offset, 3);
         self.b.ins().iadd(init, byte)
@@ -221,19 +240,12 @@ impl Emitter<'_, '_> {
         if self.is_shared(place.root) || !self.given.promises.roots[place.root as usize].kept {
             return Ok(());
         }
-        let saved = self.view_field(place.root, ct::I64, offset_of!(View, saved));
-        let page = self.b.ins().ushr_imm_s(place.offset, 12);
-        let bit = self.b.ins().band_imm_s(page, 63);
-        let word = self.b.ins().ushr_imm_s(place.offset, 18);
-        let word = self.b.ins().ishl_imm_s(word, 3);
-        let at = self.b.ins().iadd(saved, word);
-        let word = self.b.ins().load(ct::I64, trusted(), at, 0);
-        let shifted = self.b.ins().ushr(word, bit);
-        let mut is_kept = self.b.ins().band_imm_s(shifted, 1);
+        let mut is_kept = self.is_kept(place.root, place.offset);
         if !place.aligned {
             // It may go on in the next page.
             let inside = self.b.ins().band_imm_s(place.offset, 0xfff);
-            let fits = self.b.ins().icmp_imm_s(Cc::UnsignedLessThanOrEqual, inside, 4096 - (1 << place.width_log2));
+            let fits =
+                self.b.ins().icmp_imm_s(Cc::UnsignedLessThanOrEqual, inside, 4096 - (1 << place.width_log2));
             let fits = self.b.ins().uextend(ct::I64, fits);
             is_kept = self.b.ins().band(is_kept, fits);
         }
@@ -244,6 +256,19 @@ impl Emitter<'_, '_> {
             e.require(fine, Bail::Refused);
             Ok(())
         })
+    }
+
+    /// Whether the page of an offset is in the undo log, as a word.
+    pub(crate) fn is_kept(&mut self, root: u32, offset: cl::Value) -> cl::Value {
+        let saved = self.view_field(root, ct::I64, offset_of!(View, saved));
+        let page = self.b.ins().ushr_imm_s(offset, 12);
+        let bit = self.b.ins().band_imm_s(page, 63);
+        let word = self.b.ins().ushr_imm_s(offset, 18);
+        let word = self.b.ins().ishl_imm_s(word, 3);
+        let at = self.b.ins().iadd(saved, word);
+        let word = self.b.ins().load(ct::I64, trusted(), at, 0);
+        let shifted = self.b.ins().ushr(word, bit);
+        self.b.ins().band_imm_s(shifted, 1)
     }
 
     // Races.
@@ -258,7 +283,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Where an epoch of a cell of shared memory is.
-    fn shared_cell(&mut self, root: u32, field: usize, cell: cl::Value) -> cl::Value {
+    pub(crate) fn shared_cell(&mut self, root: u32, field: usize, cell: cl::Value) -> cl::Value {
         let cells = self.view_field(root, ct::I64, field);
         let at = self.b.ins().ishl_imm_s(cell, 2);
         self.b.ins().iadd(cells, at)
@@ -268,27 +293,42 @@ impl Emitter<'_, '_> {
         let granule = self.given.plan.shared_granule(place.root as usize);
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
-        let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let (block, first) = (
-            self.frame_field(ct::I32, offset_of!(Frame, shared_block)),
-            self.frame_field(ct::I32, offset_of!(Frame, shared_first)),
+            self.fixed_field(ct::I32, offset_of!(Frame, shared_block)),
+            self.fixed_field(ct::I32, offset_of!(Frame, shared_first)),
         );
+        // Where nobody writes before the next barrier, no read races.
+        let races = self.between(place.root).writes;
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
             // The block has written it: its first epoch is as good as a bit of initialisation.
-            let fine = self.b.ins().icmp(Cc::UnsignedGreaterThanOrEqual, w, block);
-            self.require(fine, Bail::Uninitialised);
-            let old = self.b.ins().icmp(Cc::UnsignedLessThan, w, first);
-            let plain = self.b.ins().band_imm_s(w, !i64::from(ATOMIC));
-            let mine = self.b.ins().icmp(Cc::Equal, plain, me);
-            let fine = self.b.ins().bor(old, mine);
-            self.require(fine, Bail::SharedRace);
-            if self.given.plan.uses[place.root as usize].writes {
-                let r = self.b.ins().load(ct::I32, trusted(), readers, 4 * i);
-                let new = self.reader(r, first, me);
-                self.b.ins().store(trusted(), new, readers, 4 * i);
+            if !races {
+                let fine = self.b.ins().icmp(Cc::UnsignedGreaterThanOrEqual, w, block);
+                self.require(fine, Bail::Uninitialised);
+                continue;
             }
+            let since = self.b.ins().isub(w, block);
+            let span = self.b.ins().isub(first, block);
+            let earlier = self.b.ins().icmp(Cc::UnsignedLessThan, since, span);
+            // What several threads read, one of them has not written alone.
+            if self.are_several() {
+                self.require(earlier, Bail::SharedRace);
+            }
+            self.unless(earlier, |e| {
+                let plain = e.b.ins().band_imm_s(w, !i64::from(ATOMIC));
+                let fine = e.b.ins().icmp(Cc::Equal, plain, me);
+                e.require(fine, Bail::SharedRace);
+                Ok(())
+            })?;
+            let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
+            let r = self.b.ins().load(ct::I32, trusted(), readers, 4 * i);
+            let new = if self.are_several() {
+                self.b.ins().bor_imm_s(first, i64::from(SEVERAL))
+            } else {
+                self.reader(r, first, me)
+            };
+            self.b.ins().store(trusted(), new, readers, 4 * i);
         }
         Ok(())
     }
@@ -307,11 +347,11 @@ impl Emitter<'_, '_> {
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
-        let first = self.frame_field(ct::I32, offset_of!(Frame, shared_first));
+        let first = self.fixed_field(ct::I32, offset_of!(Frame, shared_first));
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let mut epochs = vec![self.b.ins().load(ct::I32, trusted(), writers, 4 * i)];
-            if self.given.plan.uses[place.root as usize].reads {
+            if self.between(place.root).reads {
                 epochs.push(self.b.ins().load(ct::I32, trusted(), readers, 4 * i));
             }
             for e in epochs {
@@ -332,8 +372,8 @@ impl Emitter<'_, '_> {
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let (block, first) = (
-            self.frame_field(ct::I32, offset_of!(Frame, shared_block)),
-            self.frame_field(ct::I32, offset_of!(Frame, shared_first)),
+            self.fixed_field(ct::I32, offset_of!(Frame, shared_block)),
+            self.fixed_field(ct::I32, offset_of!(Frame, shared_first)),
         );
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
@@ -369,6 +409,9 @@ impl Emitter<'_, '_> {
     /// An access to global memory on which threads may race. The usual case is inline: the lines of the cells have been
     /// taken apart, and their epochs are old or this thread's.
     fn global(&mut self, place: Place, how: u64) -> Result<(), Refusal> {
+        if self.are_several() {
+            return self.stamp_all(place, how, false);
+        }
         let granule = self.given.plan.global_granule();
         let inline = place.aligned && place.width_log2 >= granule && how != kind::UPDATE;
         let call = |e: &mut Self| {
@@ -413,9 +456,9 @@ impl Emitter<'_, '_> {
             )
         };
         let (launch, block, first) = (
-            self.frame_field(ct::I32, offset_of!(Frame, launch_epoch)),
-            self.frame_field(ct::I32, offset_of!(Frame, block_epoch)),
-            self.frame_field(ct::I32, offset_of!(Frame, first_epoch)),
+            self.fixed_field(ct::I32, offset_of!(Frame, launch_epoch)),
+            self.fixed_field(ct::I32, offset_of!(Frame, block_epoch)),
+            self.fixed_field(ct::I32, offset_of!(Frame, first_epoch)),
         );
         let me = self.b.ins().bor(first, self.lane);
         let (go_on, slow) = (self.b.create_block(), self.b.create_block());
@@ -453,7 +496,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether an epoch is older than the launch, of the block before its last barrier, or this thread's.
-    fn is_mine(
+    pub(crate) fn is_mine(
         &mut self,
         epoch: cl::Value,
         (launch, block, first): (cl::Value, cl::Value, cl::Value),
@@ -499,6 +542,6 @@ impl Emitter<'_, '_> {
 }
 
 /// Accesses to the guest's memory: they do not trap, since they are checked, and may be misaligned.
-fn guest() -> MemFlagsData {
+pub(crate) fn guest() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }

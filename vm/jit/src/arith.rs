@@ -2,8 +2,10 @@
 
 use crate::Refusal;
 use crate::abi::{Bail, Frame, Helper, View};
+use crate::classes::Class;
 use crate::emit::{Emitter, register};
 use crate::plan::{From, Root};
+use crate::vector::WIDTH;
 use cranelift_codegen::ir::condcodes::{FloatCC as Fcc, IntCC as Cc};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData as MemFlags};
@@ -13,6 +15,17 @@ use std::mem::offset_of;
 impl Emitter<'_, '_> {
     /// An instruction that neither ends a block nor synchronises.
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Refusal> {
+        if self.is_for_many(inst) {
+            return self.vector_inst(inst);
+        }
+        match (self.compute(inst)?, self.given.func.result(inst)) {
+            (Some(x), Some(v)) => self.define(v, x),
+            _ => Ok(()),
+        }
+    }
+
+    /// The result of an instruction for one lane, if it has one.
+    pub(crate) fn compute(&mut self, inst: Inst) -> Result<Option<cl::Value>, Refusal> {
         let func = self.given.func;
         let data = &func.insts[inst];
         let x = match *data {
@@ -20,7 +33,7 @@ impl Emitter<'_, '_> {
             InstData::Special { reg } => self.special(reg)?,
             InstData::GlobalAddr { .. } => self.b.ins().iconst(ct::I64, 0),
             InstData::Unary { op, nsw, arg } => self.unary(op, nsw, arg)?,
-            InstData::Binary { op, nsw, args } => self.binary(inst, op, nsw, args)?,
+            InstData::Binary { op, nsw, args } => self.binary(op, nsw, args)?,
             InstData::Cast { op, ty, arg } => self.cast(inst, op, ty, arg)?,
             InstData::Icmp { cc, args } => self.icmp(cc, args)?,
             InstData::Fcmp { cc, args: [a, b] } => {
@@ -31,20 +44,23 @@ impl Emitter<'_, '_> {
             InstData::PtrAdd { ptr, offset } => self.ptradd(inst, ptr, offset)?,
             InstData::PtrDiff { args: [a, b] } => self.ptrdiff(a, b)?,
             InstData::Load { ty, flags, ptr, .. } => self.load(ty, flags, ptr)?,
-            InstData::Store { value, flags, ptr, .. } => return self.store(flags, value, ptr),
+            InstData::Store { value, flags, ptr, .. } => {
+                self.store(flags, value, ptr)?;
+                return Ok(None);
+            }
             InstData::AtomicRmw { op, ptr, value, .. } => self.update(op, ptr, value)?,
-            InstData::Bounds { index, len } => return self.bounds(index, len),
+            InstData::Bounds { index, len } => {
+                self.bounds(index, len)?;
+                return Ok(None);
+            }
             // It orders nothing that the order of lanes does not: what it could let pass is a suspicion here.
-            InstData::Fence { .. } => return Ok(()),
+            InstData::Fence { .. } => return Ok(None),
             InstData::Call { func: callee, args, .. } => {
                 self.math(callee, args.as_slice(&func.pool), func.result(inst))?
             }
             _ => return Err(Refusal("an instruction that it does not do")),
         };
-        match func.result(inst) {
-            Some(v) => self.define(v, x),
-            None => Ok(()),
-        }
+        Ok(Some(x))
     }
 
     fn constant(&mut self, ty: Type, bits: u128) -> Result<cl::Value, Refusal> {
@@ -68,19 +84,19 @@ impl Emitter<'_, '_> {
             TidX => self.thread(0),
             TidY => self.thread(1),
             TidZ => self.thread(2),
-            CtaidX => self.frame_field(ct::I32, block(0)),
-            CtaidY => self.frame_field(ct::I32, block(1)),
-            CtaidZ => self.frame_field(ct::I32, block(2)),
+            CtaidX => self.fixed_field(ct::I32, block(0)),
+            CtaidY => self.fixed_field(ct::I32, block(1)),
+            CtaidZ => self.fixed_field(ct::I32, block(2)),
             NtidX => self.b.ins().iconst(ct::I32, i64::from(dims[0])),
             NtidY => self.b.ins().iconst(ct::I32, i64::from(dims[1])),
             NtidZ => self.b.ins().iconst(ct::I32, i64::from(dims[2])),
-            NctaidX => self.frame_field(ct::I32, grid(0)),
-            NctaidY => self.frame_field(ct::I32, grid(1)),
-            NctaidZ => self.frame_field(ct::I32, grid(2)),
+            NctaidX => self.fixed_field(ct::I32, grid(0)),
+            NctaidY => self.fixed_field(ct::I32, grid(1)),
+            NctaidZ => self.fixed_field(ct::I32, grid(2)),
             Laneid => self.b.ins().band_imm_s(self.lane, 31),
             Warpid => self.b.ins().ushr_imm_s(self.lane, 5),
             Warpsize => self.b.ins().iconst(ct::I32, 32),
-            DynSmemSize => self.frame_field(ct::I32, offset_of!(Frame, dynamic_shared)),
+            DynSmemSize => self.fixed_field(ct::I32, offset_of!(Frame, dynamic_shared)),
             _ => return Err(Refusal("an unusual special register")),
         })
     }
@@ -137,7 +153,9 @@ impl Emitter<'_, '_> {
             Fceil => b.ins().ceil(x),
             Ftrunc => b.ins().trunc(x),
             Fnearest => b.ins().nearest(x),
-            Popcnt | Clz | Ctz | Bitrev if ty == Type::I1 => return Err(Refusal("bits of a condition are counted")),
+            Popcnt | Clz | Ctz | Bitrev if ty == Type::I1 => {
+                return Err(Refusal("bits of a condition are counted"));
+            }
             Popcnt => b.ins().popcnt(x),
             Clz => b.ins().clz(x),
             Ctz => b.ins().ctz(x),
@@ -147,29 +165,12 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Whether the ranges of the operands of a signed operation prove that it does not overflow.
-    fn is_within(&self, inst: Inst, op: BinaryOp, args: [Value; 2]) -> bool {
-        let ty = self.ty(args[0]);
-        let [(a0, a1), (b0, b1)] = args.map(|v| self.given.ranges.at(v, self.block));
-        let (low, high) = match op {
-            BinaryOp::Iadd => (a0 + b0, a1 + b1),
-            BinaryOp::Isub => (a0 - b1, a1 - b0),
-            BinaryOp::Imul => {
-                let all = [a0, a1].map(|a| [b0, b1].map(|b| a.checked_mul(b)));
-                let all: Option<Vec<i128>> = all.into_iter().flatten().collect();
-                match all {
-                    Some(all) => (all.iter().copied().min().unwrap_or(0), all.iter().copied().max().unwrap_or(0)),
-                    None => return false,
-                }
-            }
-            _ => return false,
-        };
-        let _ = inst;
-        let most = 1i128 << (ty.bits() - 1);
-        low >= -most && high < most
+    /// Whether the ranges of the operands prove that an operation does not overflow as a signed one.
+    pub(crate) fn is_within(&self, op: BinaryOp, args: [Value; 2]) -> bool {
+        self.given.is_within(self.block, op, args)
     }
 
-    fn binary(&mut self, inst: Inst, op: BinaryOp, nsw: bool, args: [Value; 2]) -> Result<cl::Value, Refusal> {
+    fn binary(&mut self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> Result<cl::Value, Refusal> {
         use BinaryOp::*;
         let ty = self.ty(args[0]);
         if op == Fcopysign {
@@ -177,7 +178,7 @@ impl Emitter<'_, '_> {
             return Ok(self.b.ins().fcopysign(x, y));
         }
         let (x, y) = (self.value(args[0])?, self.value(args[1])?);
-        let nsw = nsw && !self.is_within(inst, op, args);
+        let nsw = nsw && !self.is_within(op, args);
         if ty == Type::I1 && !matches!(op, And | Or | Xor) {
             return Err(Refusal("arithmetic on conditions"));
         }
@@ -199,7 +200,8 @@ impl Emitter<'_, '_> {
                 if nsw {
                     match ty {
                         Type::I32 => {
-                            let (wx, wy) = (self.b.ins().sextend(ct::I64, x), self.b.ins().sextend(ct::I64, y));
+                            let (wx, wy) =
+                                (self.b.ins().sextend(ct::I64, x), self.b.ins().sextend(ct::I64, y));
                             let wide = self.b.ins().imul(wx, wy);
                             let back = self.b.ins().sextend(ct::I64, p);
                             let differ = self.b.ins().bxor(wide, back);
@@ -217,7 +219,11 @@ impl Emitter<'_, '_> {
                 p
             }
             Smulhi | Umulhi if matches!(ty, Type::I32 | Type::I64) => {
-                if op == Smulhi { self.b.ins().smulhi(x, y) } else { self.b.ins().umulhi(x, y) }
+                if op == Smulhi {
+                    self.b.ins().smulhi(x, y)
+                } else {
+                    self.b.ins().umulhi(x, y)
+                }
             }
             Smulhi | Umulhi => return Err(Refusal("the high half of an unusual product")),
             Sdiv | Udiv | Srem | Urem => {
@@ -265,9 +271,10 @@ impl Emitter<'_, '_> {
             Fmin | Fmax => {
                 // A NaN loses against a number.
                 let least = if op == Fmin { self.b.ins().fmin(x, y) } else { self.b.ins().fmax(x, y) };
-                let (xn, yn) = (self.b.ins().fcmp(Fcc::Unordered, x, x), self.b.ins().fcmp(Fcc::Unordered, y, y));
-                let r = self.b.ins().select(yn, x, least);
-                self.b.ins().select(xn, y, r)
+                let (xn, yn) =
+                    (self.b.ins().fcmp(Fcc::Unordered, x, x), self.b.ins().fcmp(Fcc::Unordered, y, y));
+                let r = self.b.ins().select(xn, y, least);
+                self.b.ins().select(yn, x, r)
             }
             Fcopysign => return Err(Refusal("an instruction that it does not do")),
         })
@@ -359,40 +366,13 @@ impl Emitter<'_, '_> {
     }
 
     fn fcmp(&mut self, cc: FloatCC, a: cl::Value, b: cl::Value) -> cl::Value {
-        use FloatCC::*;
-        let cc = match cc {
-            Oeq => Fcc::Equal,
-            One => Fcc::OrderedNotEqual,
-            Olt => Fcc::LessThan,
-            Ole => Fcc::LessThanOrEqual,
-            Ogt => Fcc::GreaterThan,
-            Oge => Fcc::GreaterThanOrEqual,
-            Ord => Fcc::Ordered,
-            Uno => Fcc::Unordered,
-            Ueq => Fcc::UnorderedOrEqual,
-            Une => Fcc::NotEqual,
-            Ult => Fcc::UnorderedOrLessThan,
-            Ule => Fcc::UnorderedOrLessThanOrEqual,
-            Ugt => Fcc::UnorderedOrGreaterThan,
-            Uge => Fcc::UnorderedOrGreaterThanOrEqual,
-        };
+        let cc = float_condition(cc);
         self.b.ins().fcmp(cc, a, b)
     }
 
     fn icmp(&mut self, cc: IntCC, args: [Value; 2]) -> Result<cl::Value, Refusal> {
         let ty = self.ty(args[0]);
-        let mut code = match cc {
-            IntCC::Eq => Cc::Equal,
-            IntCC::Ne => Cc::NotEqual,
-            IntCC::Slt => Cc::SignedLessThan,
-            IntCC::Sle => Cc::SignedLessThanOrEqual,
-            IntCC::Sgt => Cc::SignedGreaterThan,
-            IntCC::Sge => Cc::SignedGreaterThanOrEqual,
-            IntCC::Ult => Cc::UnsignedLessThan,
-            IntCC::Ule => Cc::UnsignedLessThanOrEqual,
-            IntCC::Ugt => Cc::UnsignedGreaterThan,
-            IntCC::Uge => Cc::UnsignedGreaterThanOrEqual,
-        };
+        let mut code = int_condition(cc);
         if !ty.is_ptr() {
             let (a, b) = (self.value(args[0])?, self.value(args[1])?);
             if ty == Type::I1 && !matches!(cc, IntCC::Eq | IntCC::Ne) {
@@ -498,6 +478,10 @@ impl Emitter<'_, '_> {
             let sum = self.b.ins().iadd(p, d);
             if !self.is_only_accessed(result) {
                 self.near(sum);
+                if let Class::Affine(stride) = self.class(result) {
+                    let last = self.b.ins().iadd_imm_s(sum, stride * i64::from(WIDTH - 1));
+                    self.near(last);
+                }
             }
             return Ok(sum);
         }
@@ -517,7 +501,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether all that is done with a pointer is to access memory there.
-    fn is_only_accessed(&self, v: Value) -> bool {
+    pub(crate) fn is_only_accessed(&self, v: Value) -> bool {
         let func = self.given.func;
         let mut seen = 0;
         for &block in self.given.cfg.rpo() {
@@ -599,5 +583,42 @@ impl SignedOrder for Cc {
             Cc::UnsignedGreaterThanOrEqual => Cc::SignedGreaterThanOrEqual,
             other => other,
         }
+    }
+}
+
+/// The compiler's name of a condition.
+pub(crate) fn int_condition(cc: IntCC) -> Cc {
+    match cc {
+        IntCC::Eq => Cc::Equal,
+        IntCC::Ne => Cc::NotEqual,
+        IntCC::Slt => Cc::SignedLessThan,
+        IntCC::Sle => Cc::SignedLessThanOrEqual,
+        IntCC::Sgt => Cc::SignedGreaterThan,
+        IntCC::Sge => Cc::SignedGreaterThanOrEqual,
+        IntCC::Ult => Cc::UnsignedLessThan,
+        IntCC::Ule => Cc::UnsignedLessThanOrEqual,
+        IntCC::Ugt => Cc::UnsignedGreaterThan,
+        IntCC::Uge => Cc::UnsignedGreaterThanOrEqual,
+    }
+}
+
+/// The compiler's name of a condition.
+pub(crate) fn float_condition(cc: FloatCC) -> Fcc {
+    use FloatCC::*;
+    match cc {
+        Oeq => Fcc::Equal,
+        One => Fcc::OrderedNotEqual,
+        Olt => Fcc::LessThan,
+        Ole => Fcc::LessThanOrEqual,
+        Ogt => Fcc::GreaterThan,
+        Oge => Fcc::GreaterThanOrEqual,
+        Ord => Fcc::Ordered,
+        Uno => Fcc::Unordered,
+        Ueq => Fcc::UnorderedOrEqual,
+        Une => Fcc::NotEqual,
+        Ult => Fcc::UnorderedOrLessThan,
+        Ule => Fcc::UnorderedOrLessThanOrEqual,
+        Ugt => Fcc::UnorderedOrGreaterThan,
+        Uge => Fcc::UnorderedOrGreaterThanOrEqual,
     }
 }

@@ -11,9 +11,11 @@
 //! value's definition.
 
 use crate::Refusal;
-use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, VALUE_BYTES, View};
+use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View};
+use crate::classes::Class;
 use crate::kernel::Promises;
-use crate::plan::{From, Plan};
+use crate::plan::{From, Plan, RootUse, Stretch};
+use crate::vector::{Alone, Parts, WIDTH};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData as MemFlags};
@@ -23,6 +25,7 @@ use cudair_codegen::Ranges;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::mem::offset_of;
 
 /// What the emission of a kernel looks at.
@@ -34,10 +37,59 @@ pub(crate) struct Given<'a> {
     pub ranges: &'a Ranges<'a>,
     /// Values whose NaN is made the device's where its bits are seen.
     pub computed: &'a SecondaryMap<Value, bool>,
+    /// The branches at which lanes that run together may part.
+    pub parting: &'a [Parting],
+    /// Where values are kept, by number.
+    pub slots: &'a FxHashMap<Value, u32>,
+    /// How often blocks run, by the loops around them.
+    pub weight: &'a SecondaryMap<Block, u64>,
 }
 
-/// A stretch of a block: from its start, or from behind one of its synchronisation points.
-type Node = (Block, usize);
+/// A branch at which lanes that run together may part.
+pub(crate) struct Parting {
+    /// Its block.
+    pub block: Block,
+    /// Its number in the block.
+    pub at: usize,
+    /// What is used from there on.
+    pub live: Vec<Value>,
+}
+
+impl Given<'_> {
+    /// Whether the ranges of the operands prove that an operation in a block does not overflow as a signed one.
+    pub(crate) fn is_within(&self, block: Block, op: BinaryOp, args: [Value; 2]) -> bool {
+        let ty = self.func.value_type(args[0]);
+        let [(a0, a1), (b0, b1)] = args.map(|v| self.ranges.at(v, block));
+        let (low, high) = match op {
+            BinaryOp::Iadd => (a0 + b0, a1 + b1),
+            BinaryOp::Isub => (a0 - b1, a1 - b0),
+            BinaryOp::Imul => {
+                let all = [a0, a1].map(|a| [b0, b1].map(|b| a.checked_mul(b)));
+                let all: Option<Vec<i128>> = all.into_iter().flatten().collect();
+                let Some(all) = all else { return false };
+                (
+                    all.iter().copied().fold(i128::MAX, i128::min),
+                    all.iter().copied().fold(i128::MIN, i128::max),
+                )
+            }
+            _ => return false,
+        };
+        let most = 1i128 << (ty.bits() - 1);
+        low >= -most && high < most
+    }
+}
+
+/// What of a value can be computed anew wherever it is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Anew {
+    /// It has to be kept.
+    #[default]
+    Never,
+    /// For each lane, from its coordinates.
+    Lane,
+    /// Once for all lanes.
+    Block,
+}
 
 /// The function that is made.
 pub(crate) struct Emitter<'a, 'b> {
@@ -45,23 +97,38 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) b: FunctionBuilder<'b>,
     /// The signatures of helpers, by number of arguments behind the frame.
     pub(crate) trampolines: [cl::FuncRef; crate::abi::HELPERS],
-    vars: SecondaryMap<Value, Option<Variable>>,
-    nodes: FxHashMap<Node, cl::Block>,
+    vars: SecondaryMap<Value, SmallVec<[Variable; 8]>>,
+    nodes: FxHashMap<Stretch, cl::Block>,
     pub(crate) frame: cl::Value,
     /// The lane, and its words in the memory for what lives across synchronisation points.
     pub(crate) lane: cl::Value,
-    words: cl::Value,
+    pub(crate) words: cl::Value,
     tid: [Option<cl::Value>; 3],
+    /// Which values are computed before the lanes or before a lane, and not where they are defined.
+    anew: SecondaryMap<Value, Anew>,
     /// Where compiled code gives up, with the reason.
     bail: cl::Block,
+    /// Where compiled code ends with an exit.
+    pub(crate) gone: cl::Block,
+    /// Of lanes that run together: how values differ between them. None where each lane runs alone.
+    pub(crate) classes: Option<&'a SecondaryMap<Value, Class>>,
+    /// The function of the kernel for lanes that run alone.
+    pub(crate) scalar: Option<cl::FuncRef>,
+    /// The lane that is looked at alone, of those that run together.
+    pub(crate) alone: Option<Alone>,
+    /// Instructions that are done for all lanes at once, and for one after the other, weighted by the loops around them.
+    pub(crate) cost: (u64, u64),
+    /// Signed overflow of lanes that run together, in the sign bits.
+    pub(crate) vector_signs: Variable,
     /// Turns that are left; signed overflow so far, in the sign bit and in any bit.
-    turns: Variable,
+    pub(crate) turns: Variable,
     pub(crate) signs: Variable,
     pub(crate) bits: Variable,
     /// Where a lane ends, with where it stands then.
-    lane_end: cl::Block,
+    pub(crate) lane_end: cl::Block,
     /// The place of the instruction that is emitted.
     pub(crate) block: Block,
+    stretch: Stretch,
 }
 
 /// The type of a value's register.
@@ -77,9 +144,14 @@ pub(crate) fn register(ty: Type) -> Result<cl::Type, Refusal> {
     })
 }
 
-/// Loads and stores of the frame and of views: they neither trap nor are misaligned.
+/// Loads and stores of the frame and of epochs: they neither trap nor are misaligned.
 pub(crate) fn trusted() -> MemFlags {
     MemFlags::trusted()
+}
+
+/// Loads of what does not change while the function runs.
+pub(crate) fn constant() -> MemFlags {
+    MemFlags::trusted().with_readonly().with_can_move()
 }
 
 impl<'a, 'b> Emitter<'a, 'b> {
@@ -88,19 +160,23 @@ impl<'a, 'b> Emitter<'a, 'b> {
         given: &'a Given<'a>,
         mut b: FunctionBuilder<'b>,
         trampolines: [cl::FuncRef; crate::abi::HELPERS],
+        together: Option<(&'a SecondaryMap<Value, Class>, cl::FuncRef)>,
         target: cranelift_codegen::isa::TargetFrontendConfig,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(u64, u64), Refusal> {
         let start = b.create_block();
         b.append_block_params_for_function_params(start);
         b.switch_to_block(start);
         let &[frame, entry, first, end] = b.block_params(start) else {
             return Err(Refusal("the function has other parameters"));
         };
-        let (bail, lane_end) = (b.create_block(), b.create_block());
+        let (bail, gone, lane_end) = (b.create_block(), b.create_block(), b.create_block());
         b.append_block_param(bail, ct::I32);
         b.set_cold_block(bail);
+        b.append_block_param(gone, ct::I32);
         b.append_block_param(lane_end, ct::I32);
         let (turns, signs, bits) = (b.declare_var(ct::I64), b.declare_var(ct::I64), b.declare_var(ct::I64));
+        let entry_block = given.func.entry().ok_or(Refusal("it has no body"))?;
+        let vector_signs = b.declare_var(ct::I32X4);
         let mut e = Emitter {
             given,
             b,
@@ -111,17 +187,25 @@ impl<'a, 'b> Emitter<'a, 'b> {
             lane: first,
             words: frame,
             tid: [None; 3],
+            anew: SecondaryMap::new(),
             bail,
+            gone,
+            classes: together.map(|t| t.0),
+            scalar: together.map(|t| t.1),
+            alone: None,
+            cost: (0, 0),
+            vector_signs,
             turns,
             signs,
             bits,
             lane_end,
-            block: given.func.entry().ok_or(Refusal("it has no body"))?,
+            block: entry_block,
+            stretch: (entry_block, 0),
         };
         e.body(entry, first, end)?;
         e.b.seal_all_blocks();
         e.b.finalize(target);
-        Ok(())
+        Ok(e.cost)
     }
 
     fn body(&mut self, entry: cl::Value, first: cl::Value, end: cl::Value) -> Result<(), Refusal> {
@@ -131,17 +215,27 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let zero = self.b.ins().iconst(ct::I64, 0);
         self.b.def_var(self.signs, zero);
         self.b.def_var(self.bits, zero);
+        if self.classes.is_some() {
+            let zero = self.b.ins().iconst(ct::I32, 0);
+            let zeros = self.b.ins().splat(ct::I32X4, zero);
+            self.b.def_var(self.vector_signs, zeros);
+        }
         let exit = self.b.declare_var(ct::I32);
         let none = self.b.ins().iconst(ct::I32, i64::from(BAIL));
         self.b.def_var(exit, none);
         let lanes = self.frame_field(ct::I64, offset_of!(Frame, lanes));
         let lane_var = self.b.declare_var(ct::I32);
         self.b.def_var(lane_var, first);
+        self.arguments(self.block)?;
+        self.find_anew();
+        self.compute_anew(Anew::Block)?;
         self.b.ins().jump(head, &[]);
 
         self.b.switch_to_block(head);
         let lane = self.b.use_var(lane_var);
-        let more = self.b.ins().icmp(Cc::UnsignedLessThan, lane, end);
+        let step = if self.classes.is_some() { WIDTH } else { 1 };
+        let last = self.b.ins().iadd_imm_s(lane, i64::from(step));
+        let more = self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, last, end);
         self.b.ins().brif(more, body, &[], done, &[]);
 
         self.b.switch_to_block(body);
@@ -149,6 +243,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let wide = self.b.ins().uextend(ct::I64, lane);
         let bytes = self.b.ins().imul_imm_s(wide, LANE_BYTES as i64);
         self.words = self.b.ins().iadd(lanes, bytes);
+        self.coordinates();
+        self.compute_anew(Anew::Lane)?;
         self.dispatch(entry)?;
         self.nodes()?;
 
@@ -161,11 +257,33 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let fine = self.b.ins().bor(same, is_first);
         self.require(fine, Bail::Barrier);
         self.b.def_var(exit, here);
-        let next = self.b.ins().iadd_imm_s(lane, 1);
+        let next = self.b.ins().iadd_imm_s(lane, i64::from(step));
         self.b.def_var(lane_var, next);
         self.b.ins().jump(head, &[]);
 
         self.b.switch_to_block(done);
+        if self.classes.is_some() {
+            // What is left goes on lane by lane.
+            let (rest, over) = (self.b.create_block(), self.b.create_block());
+            let left = self.b.ins().icmp(Cc::UnsignedLessThan, lane, end);
+            self.b.ins().brif(left, rest, &[], over, &[]);
+            self.b.switch_to_block(rest);
+            let here = self.lanes_alone(entry, lane, end)?;
+            let before = self.b.use_var(exit);
+            let same = self.b.ins().icmp(Cc::Equal, here, before);
+            let is_first = self.b.ins().icmp(Cc::Equal, lane, first);
+            let fine = self.b.ins().bor(same, is_first);
+            self.require(fine, Bail::Barrier);
+            self.b.def_var(exit, here);
+            self.b.ins().jump(over, &[]);
+            self.b.switch_to_block(over);
+            let signs = self.b.use_var(self.vector_signs);
+            let zero = self.b.ins().iconst(ct::I32, 0);
+            let zeros = self.b.ins().splat(ct::I32X4, zero);
+            let fine = self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, signs, zeros);
+            let fine = self.b.ins().vall_true(fine);
+            self.require(fine, Bail::Overflow);
+        }
         let (signs, bits) = (self.b.use_var(self.signs), self.b.use_var(self.bits));
         let zero = self.b.ins().iconst(ct::I64, 0);
         let fine = self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, signs, zero);
@@ -181,17 +299,106 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let reason = self.b.block_params(self.bail)[0];
         self.set_frame_field(reason, offset_of!(Frame, reason));
         let exit = self.b.ins().iconst(ct::I32, i64::from(BAIL));
+        self.b.ins().jump(self.gone, &[exit.into()]);
+
+        self.b.switch_to_block(self.gone);
+        let exit = self.b.block_params(self.gone)[0];
         self.b.ins().return_(&[exit]);
         Ok(())
     }
 
-    /// The threads' coordinates, and a jump to where the stretch of this number begins: 0 is the kernel's start, and the
-    /// others are behind synchronisation points.
+    /// Finds the values that are computed once for all lanes, or for each lane before it goes on where it is: integers that
+    /// follow from arguments and coordinates by operations that cannot fail. Of those of a lane, the ones that would be kept
+    /// across a synchronisation point.
+    fn find_anew(&mut self) {
+        let func = self.given.func;
+        let mut found: SecondaryMap<Value, Anew> = SecondaryMap::new();
+        for &param in func.block_params(self.block) {
+            found[param] = Anew::Block;
+        }
+        for &block in self.given.cfg.rpo() {
+            for &inst in func.block_insts(block) {
+                let Some(v) = func.result(inst) else { continue };
+                let by = match func.insts[inst] {
+                    InstData::Special { reg: SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ } => {
+                        Anew::Lane
+                    }
+                    InstData::Special { reg: SpecialReg::Laneid | SpecialReg::Warpid } => Anew::Lane,
+                    InstData::Const { .. } | InstData::Special { .. } | InstData::GlobalAddr { .. } => {
+                        Anew::Block
+                    }
+                    InstData::Binary { op, nsw, args } if self.never_fails(op, nsw, args) => {
+                        found[args[0]].min(found[args[1]])
+                    }
+                    InstData::Cast { op: CastOp::Sext | CastOp::Zext | CastOp::Trunc, arg, .. } => found[arg],
+                    InstData::Icmp { args: [a, b], .. } if self.ty(a).is_int() => found[a].min(found[b]),
+                    InstData::PtrAdd { ptr, offset }
+                        if matches!(self.given.plan.from[ptr], From::Root(_)) && self.is_only_accessed(v) =>
+                    {
+                        found[ptr].min(found[offset])
+                    }
+                    _ => Anew::Never,
+                };
+                found[v] = by;
+            }
+        }
+        // What a lane does not keep is computed where it stands.
+        let mut wanted: SecondaryMap<Value, bool> = SecondaryMap::new();
+        for &v in self.given.plan.live.iter().flatten() {
+            wanted[v] = true;
+        }
+        for &block in self.given.cfg.rpo().iter().rev() {
+            for &inst in func.block_insts(block).iter().rev() {
+                if let Some(v) = func.result(inst)
+                    && wanted[v]
+                    && found[v] == Anew::Lane
+                {
+                    func.for_each_arg(inst, |arg| wanted[arg] = true);
+                }
+            }
+        }
+        for (v, by) in found.iter() {
+            if *by == Anew::Block || *by == Anew::Lane && wanted[v] {
+                self.anew[v] = *by;
+            }
+        }
+    }
+
+    /// Whether an operation on integers can be done wherever one likes.
+    fn never_fails(&self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> bool {
+        use BinaryOp::*;
+        match op {
+            Iadd | Isub | Imul => !nsw || self.is_within(op, args),
+            And | Or | Xor | Smin | Smax | Umin | Umax => true,
+            Shl | Lshr | Ashr => {
+                let by = self.given.func.const_bits(args[1]);
+                !nsw && by.is_some_and(|by| by < u128::from(self.ty(args[0]).bits()))
+            }
+            _ => false,
+        }
+    }
+
+    /// Emits the values of a kind, in the order of the function.
+    fn compute_anew(&mut self, by: Anew) -> Result<(), Refusal> {
+        let func = self.given.func;
+        for &block in self.given.cfg.rpo() {
+            for &inst in func.block_insts(block) {
+                if func.result(inst).is_some_and(|v| self.anew[v] == by) {
+                    self.inst(inst)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A jump to where the stretch of this number begins: 0 is the kernel's start, and the others are behind
+    /// synchronisation points.
     fn dispatch(&mut self, entry: cl::Value) -> Result<(), Refusal> {
         let plan = self.given.plan;
         let at = self.given.func.entry().ok_or(Refusal("it has no body"))?;
-        self.coordinates();
-        let stubs: Vec<cl::Block> = (0..=plan.syncs.len()).map(|_| self.b.create_block()).collect();
+        let parting = if self.classes.is_some() { &[] } else { self.given.parting };
+        let count = 1 + plan.syncs.len() + parting.len();
+        let stubs: Vec<cl::Block> = (0..count).map(|_| self.b.create_block()).collect();
         if let [only] = stubs[..] {
             self.b.ins().jump(only, &[]);
         } else {
@@ -207,24 +414,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         for (n, &stub) in stubs.iter().enumerate() {
             self.b.switch_to_block(stub);
-            let node = match n.checked_sub(1) {
-                None => {
-                    self.arguments(at)?;
-                    (at, 0)
-                }
-                Some(n) => {
-                    for &v in &plan.live[n] {
-                        let slot = plan.kept[&v];
-                        let ty = register(self.ty(v))?;
-                        let at = i32::try_from(slot as usize * VALUE_BYTES)
-                            .map_err(|_| Refusal("too much lives across its barriers"))?;
-                        let x = self.b.ins().load(ty, trusted(), self.words, at);
-                        self.define(v, x)?;
-                    }
-                    (plan.syncs[n].block, plan.syncs[n].at + 1)
-                }
+            let stretch = if n == 0 {
+                (at, 0)
+            } else if let Some(sync) = plan.syncs.get(n - 1) {
+                self.fetch(&plan.live[n - 1])?;
+                (sync.block, sync.at + 1)
+            } else {
+                let part = &parting[n - 1 - plan.syncs.len()];
+                self.fetch(&part.live)?;
+                (part.block, part.at)
             };
-            let to = self.node(node);
+            let to = self.node(stretch);
             self.b.ins().jump(to, &[]);
         }
         Ok(())
@@ -262,21 +462,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 let before = self.b.ins().imul_imm_s(row, i64::from(x));
                 let plane = self.b.ins().udiv_imm_s(row, i64::from(y));
                 let rows = self.b.ins().imul_imm_s(plane, i64::from(y));
-                [
-                    Some(self.b.ins().isub(lane, before)),
-                    Some(self.b.ins().isub(row, rows)),
-                    Some(plane),
-                ]
+                [Some(self.b.ins().isub(lane, before)), Some(self.b.ins().isub(row, rows)), Some(plane)]
             }
         };
     }
 
     /// The stretches that are reached, each as a block.
     fn nodes(&mut self) -> Result<(), Refusal> {
-        let mut done: Vec<Node> = Vec::new();
+        let mut done: Vec<Stretch> = Vec::new();
         loop {
             // Those that came up, in the order of the function, so that the code is the same each time.
-            let mut open: Vec<Node> = self.nodes.keys().copied().filter(|n| !done.contains(n)).collect();
+            let mut open: Vec<Stretch> = self.nodes.keys().copied().filter(|n| !done.contains(n)).collect();
             open.sort_by_key(|&(block, at)| (self.given.cfg.rpo_index(block), at));
             let Some(&node) = open.first() else { return Ok(()) };
             done.push(node);
@@ -287,24 +483,20 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     /// The block of a stretch.
-    fn node(&mut self, node: Node) -> cl::Block {
+    fn node(&mut self, node: Stretch) -> cl::Block {
         let b = &mut self.b;
         *self.nodes.entry(node).or_insert_with(|| b.create_block())
     }
 
-    fn stretch(&mut self, (block, from): Node) -> Result<(), Refusal> {
-        self.block = block;
+    fn stretch(&mut self, (block, from): Stretch) -> Result<(), Refusal> {
+        (self.block, self.stretch) = (block, (block, from));
         let func = self.given.func;
         for (at, &inst) in func.block_insts(block).iter().enumerate().skip(from) {
             match &func.insts[inst] {
                 InstData::Barrier { .. } => {
                     let sync = self.given.plan.syncs.iter().position(|s| (s.block, s.at) == (block, at));
                     let n = sync.ok_or(Refusal("a barrier is not in the plan"))?;
-                    for &v in &self.given.plan.live[n] {
-                        let slot = self.given.plan.kept[&v];
-                        let x = self.value(v)?;
-                        self.b.ins().store(trusted(), x, self.words, (slot as usize * VALUE_BYTES) as i32);
-                    }
+                    self.keep(&self.given.plan.live[n])?;
                     let here = self.b.ins().iconst(ct::I32, n as i64 + 1);
                     self.b.ins().jump(self.lane_end, &[here.into()]);
                     return Ok(());
@@ -314,9 +506,13 @@ impl<'a, 'b> Emitter<'a, 'b> {
                     return Ok(());
                 }
                 InstData::Branch { cond, then, other } => {
-                    let c = self.value(*cond)?;
                     let (yes, no) = (self.b.create_block(), self.b.create_block());
-                    self.b.ins().brif(c, yes, &[], no, &[]);
+                    if self.class(*cond) == Class::Uniform {
+                        let c = self.value(*cond)?;
+                        self.b.ins().brif(c, yes, &[], no, &[]);
+                    } else {
+                        self.vector_branch(block, at, *cond, [yes, no])?;
+                    }
                     for (at, dest) in [(yes, then), (no, other)] {
                         self.b.switch_to_block(at);
                         self.edge(block, dest)?;
@@ -333,6 +529,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                     self.give_up(Bail::Trap);
                     return Ok(());
                 }
+                _ if func.result(inst).is_some_and(|v| self.anew[v] != Anew::Never) => {}
                 _ => self.inst(inst)?,
             }
         }
@@ -343,17 +540,21 @@ impl<'a, 'b> Emitter<'a, 'b> {
     fn edge(&mut self, from: Block, dest: &BlockCall) -> Result<(), Refusal> {
         let func = self.given.func;
         let (params, args) = (func.block_params(dest.block), dest.args.as_slice(&func.pool));
-        let mut values = Vec::with_capacity(args.len());
+        let mut values: Vec<Parts> = Vec::with_capacity(args.len());
         for (&param, &arg) in params.iter().zip(args) {
-            let x = if self.given.computed[arg] && !self.given.computed[param] {
-                self.seen(arg)?
-            } else {
-                self.value(arg)?
-            };
-            values.push(self.rooted(x, arg, param)?);
+            let canonical = self.given.computed[arg] && !self.given.computed[param];
+            if self.class(param) == Class::Many {
+                if self.ty(arg).is_ptr() && self.given.plan.from[arg] != self.given.plan.from[param] {
+                    return Err(Refusal("pointers of several roots meet"));
+                }
+                values.push(if canonical { self.many_seen(arg)? } else { self.many(arg)? });
+                continue;
+            }
+            let x = if canonical { self.seen(arg)? } else { self.value(arg)? };
+            values.push(smallvec::smallvec![self.rooted(x, arg, param)?]);
         }
         for (&param, x) in params.iter().zip(values) {
-            self.define(param, x)?;
+            self.define_many(param, &x)?;
         }
         if self.given.cfg.is_back_edge(from, dest.block) {
             self.turn();
@@ -364,6 +565,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     fn switch(&mut self, block: Block, arg: Value, table: SwitchTable) -> Result<(), Refusal> {
+        if self.class(arg) != Class::Uniform {
+            return Err(Refusal("lanes part at a switch"));
+        }
         let x = self.value(arg)?;
         let table = &self.given.func.tables[table];
         let mut switch = Switch::new();
@@ -386,7 +590,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// A turn of a loop.
     fn turn(&mut self) {
         let left = self.b.use_var(self.turns);
-        let left = self.b.ins().iadd_imm_s(left, -1);
+        let lanes = if self.classes.is_some() { WIDTH } else { 1 };
+        let left = self.b.ins().iadd_imm_s(left, -i64::from(lanes));
         self.b.def_var(self.turns, left);
         let (ask, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(ask);
@@ -405,31 +610,84 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     // What instructions are made of.
 
+    /// What threads of the block do to a root between the synchronisation points around the instruction that is emitted.
+    pub(crate) fn between(&self, root: u32) -> RootUse {
+        match self.given.plan.between.get(&self.stretch) {
+            Some(uses) => uses[root as usize],
+            None => self.given.plan.uses[root as usize],
+        }
+    }
+
     /// The type of a value.
     pub(crate) fn ty(&self, v: Value) -> Type {
         self.given.func.value_type(v)
     }
 
-    fn var(&mut self, v: Value) -> Result<Variable, Refusal> {
-        if let Some(var) = self.vars[v] {
-            return Ok(var);
+    /// How a value differs between the lanes that run together.
+    pub(crate) fn class(&self, v: Value) -> Class {
+        self.classes.map_or(Class::Uniform, |classes| classes[v])
+    }
+
+    /// Whether several lanes do as one.
+    pub(crate) fn are_several(&self) -> bool {
+        self.classes.is_some() && self.alone.is_none()
+    }
+
+    /// Whether a value is computed where it is wanted.
+    pub(crate) fn is_anew(&self, v: Value) -> bool {
+        self.anew[v] != Anew::Never
+    }
+
+    /// Whether an instruction does not do the same for all lanes that run together.
+    pub(crate) fn is_for_many(&self, inst: Inst) -> bool {
+        let Some(classes) = self.classes else { return false };
+        let func = self.given.func;
+        let result = func.result(inst).map(|v| classes[v]);
+        if matches!(func.insts[inst], InstData::Store { .. } | InstData::AtomicRmw { .. }) {
+            return true;
         }
-        let var = self.b.declare_var(register(self.given.func.value_type(v))?);
-        self.vars[v] = Some(var);
-        Ok(var)
+        let mut differ = false;
+        func.for_each_arg(inst, |v| differ |= classes[v] != Class::Uniform);
+        match result {
+            Some(Class::Many) => true,
+            Some(Class::Affine(_)) => false,
+            _ => differ,
+        }
     }
 
-    /// A value's register. A pointer with a root is the distance from its object's start.
+    /// The registers of a value.
+    pub(crate) fn vars(&mut self, v: Value) -> Result<SmallVec<[Variable; 8]>, Refusal> {
+        if self.vars[v].is_empty() {
+            let ty = self.ty(v);
+            let (reg, n) = match self.class(v) {
+                Class::Many => crate::vector::parts(ty)?,
+                _ => (register(ty)?, 1),
+            };
+            self.vars[v] = (0..n).map(|_| self.b.declare_var(reg)).collect();
+        }
+        Ok(self.vars[v].clone())
+    }
+
+    /// A value's register, of the first lane. A pointer with a root is the distance from its object's start.
+    pub(crate) fn first(&mut self, v: Value) -> Result<cl::Value, Refusal> {
+        let vars = self.vars(v)?;
+        match vars[..] {
+            [var] => Ok(self.b.use_var(var)),
+            _ => Err(Refusal("a value of several lanes is taken for one")),
+        }
+    }
+
+    /// A value's register, of the lane that is looked at.
     pub(crate) fn value(&mut self, v: Value) -> Result<cl::Value, Refusal> {
-        let var = self.var(v)?;
-        Ok(self.b.use_var(var))
+        match self.alone(v)? {
+            Some(x) => Ok(x),
+            None => self.first(v),
+        }
     }
 
-    /// Defines a value.
+    /// Defines a value that is one for all lanes that run together.
     pub(crate) fn define(&mut self, v: Value, x: cl::Value) -> Result<(), Refusal> {
-        let var = self.var(v)?;
-        self.b.def_var(var, x);
-        Ok(())
+        self.define_many(v, &[x])
     }
 
     /// A coordinate of the thread in its block.
@@ -445,6 +703,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.b.ins().load(ty, trusted(), self.frame, at as i32)
     }
 
+    /// A field of the frame that does not change while the function runs.
+    pub(crate) fn fixed_field(&mut self, ty: cl::Type, at: usize) -> cl::Value {
+        self.b.ins().load(ty, constant(), self.frame, at as i32)
+    }
+
     /// Sets a field of the frame.
     pub(crate) fn set_frame_field(&mut self, x: cl::Value, at: usize) {
         self.b.ins().store(trusted(), x, self.frame, at as i32);
@@ -452,9 +715,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     /// A field of a root's view.
     pub(crate) fn view_field(&mut self, root: u32, ty: cl::Type, at: usize) -> cl::Value {
-        let roots = self.frame_field(ct::I64, offset_of!(Frame, roots));
+        let roots = self.fixed_field(ct::I64, offset_of!(Frame, roots));
         let at = root as usize * size_of::<View>() + at;
-        self.b.ins().load(ty, trusted(), roots, at as i32)
+        self.b.ins().load(ty, constant(), roots, at as i32)
     }
 
     /// Gives up where the condition does not hold.

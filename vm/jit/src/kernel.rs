@@ -4,8 +4,9 @@
 
 use crate::Refusal;
 use crate::abi::{Frame, HELPERS};
-use crate::emit::{Emitter, Given};
-use crate::plan::Plan;
+use crate::classes::{self, Class};
+use crate::emit::{Emitter, Given, Parting};
+use crate::plan::{Plan, live_across};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
 use cranelift_codegen::isa::CallConv;
@@ -15,8 +16,10 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId as ModuleFunc, Linkage, Module as _, default_libcall_names};
 use cudair_codegen::{Context, Ranges, Shape, binary32_results};
 use cudair_ir::cfg::Cfg;
+use cudair_ir::cycles::Cycles;
 use cudair_ir::dom::DomTree;
-use cudair_ir::{FuncId, Module, Uniformity};
+use cudair_ir::{Block, FuncId, Function, InstData, Module, SecondaryMap, Uniformity, Value};
+use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -27,6 +30,8 @@ pub struct Promises {
     pub shape: Shape,
     /// By root.
     pub roots: Vec<RootFacts>,
+    /// Lanes are to run together where they can.
+    pub together: bool,
 }
 
 /// What holds of the object behind a root.
@@ -49,6 +54,13 @@ pub struct Kernel {
     code: extern "C" fn(*mut Frame, u32, u32, u32) -> u32,
     /// Bytes of machine code.
     size: usize,
+    /// Values of a lane that are kept for later.
+    kept: usize,
+    /// Lanes were to run together, and do.
+    wanted: bool,
+    together: bool,
+    /// Instructions for all of them at once, and for one after the other, weighted by the loops around them.
+    cost: (u64, u64),
 }
 
 impl std::fmt::Debug for Kernel {
@@ -98,6 +110,17 @@ impl Kernel {
     pub fn size(&self) -> usize {
         self.size
     }
+
+    /// How many values of a lane are kept in [`Frame::lanes`].
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Whether the code is likely to be faster than the bytecode: where lanes run together, most of what differs between them
+    /// is done at once.
+    pub fn pays(&self) -> bool {
+        !self.wanted || self.together && self.cost.1 * 4 <= self.cost.0
+    }
 }
 
 fn refused<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Refusal {
@@ -122,53 +145,119 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         log::info!(target: "jit", "no compiler for this machine: {e}");
         Refusal("the compiler does not know this machine")
     })?;
-    let isa = isa.finish(settings::Flags::new(flags)).map_err(refused("the compiler does not know this machine"))?;
+    let isa = isa
+        .finish(settings::Flags::new(flags))
+        .map_err(refused("the compiler does not know this machine"))?;
     let mut jit = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
     let helpers = trampolines(&mut jit)?;
 
+    let func = &module.funcs[id];
+    let entry = func.entry().ok_or(Refusal("it has no body"))?;
+    let context = Context {
+        module,
+        facts: None,
+        claims: None,
+        uniform_over: Uniformity::Block,
+        block_dim: promises.shape.block_dim,
+        is_math: |name| cudair_math::lookup_device(name).is_some(),
+    };
+    let cfg = Cfg::new(func);
+    let dom = DomTree::new(&cfg);
+    let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
+    let computed = binary32_results(&context, func);
+    let cycles = Cycles::new(func, &cfg);
+    let mut weight = SecondaryMap::new();
+    for &block in cfg.rpo() {
+        weight[block] = 16u64.pow(cycles.depth(block).min(6));
+    }
+    let (no_parting, no_slots) = (Vec::new(), FxHashMap::default());
+    let first = Given {
+        func,
+        plan,
+        promises,
+        cfg: &cfg,
+        ranges: &ranges,
+        computed: &computed,
+        parting: &no_parting,
+        slots: &no_slots,
+        weight: &weight,
+    };
+    let together = promises.together && classes::suits(promises.shape.block_dim);
+    let known = together.then(|| classes::classes(&first, entry));
+    let parting = known.as_ref().map_or(Vec::new(), |known| parting(func, &cfg, known));
+    let mut slots = FxHashMap::default();
+    for &v in plan.live.iter().chain(parting.iter().map(|p| &p.live)).flatten() {
+        let n = slots.len() as u32;
+        slots.entry(v).or_insert(n);
+    }
+    let given = Given { parting: &parting, slots: &slots, ..first };
+    let (mut size, mut cost) = (0, (0, 0));
+    let scalar = define(&mut jit, "lanes", &given, helpers, None, (&mut size, &mut cost))?;
+    let strips = match &known {
+        Some(known) => {
+            define(&mut jit, "strips", &given, helpers, Some((known, scalar)), (&mut size, &mut cost))
+                .inspect_err(|why| log::info!(target: "jit", "lanes do not run together: {}", why.0))
+                .ok()
+        }
+        None => None,
+    };
+    jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
+    let code = jit.get_finalized_function(strips.unwrap_or(scalar));
+    // SAFETY: the function was declared with this signature and the machine's calling convention.
+    let code =
+        unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Frame, u32, u32, u32) -> u32>(code) };
+    Ok(Kernel {
+        module: Some(jit),
+        code,
+        size,
+        kept: slots.len(),
+        wanted: promises.together,
+        together: strips.is_some(),
+        cost,
+    })
+}
+
+/// The branches at which lanes that run together may part.
+fn parting(func: &Function, cfg: &Cfg, known: &SecondaryMap<Value, Class>) -> Vec<Parting> {
+    let ends = cfg.rpo().iter().filter_map(|&block| {
+        let end = func.terminator(block)?;
+        let parts = matches!(func.insts[end], InstData::Branch { cond, .. } if known[cond] != Class::Uniform);
+        parts.then(|| (block, func.block_insts(block).len() - 1))
+    });
+    let places: Vec<(Block, usize)> = ends.collect();
+    let live = live_across(func, cfg, &places);
+    places.into_iter().zip(live).map(|((block, at), live)| Parting { block, at, live }).collect()
+}
+
+/// Compiles one of the two functions of a kernel.
+fn define(
+    jit: &mut JITModule,
+    name: &str,
+    given: &Given<'_>,
+    helpers: [ModuleFunc; HELPERS],
+    together: Option<(&SecondaryMap<Value, Class>, ModuleFunc)>,
+    (size, cost): (&mut usize, &mut (u64, u64)),
+) -> Result<ModuleFunc, Refusal> {
     let mut sig = jit.make_signature();
     let pointer = jit.target_config().pointer_type();
-    sig.params = vec![AbiParam::new(pointer), AbiParam::new(ct::I32), AbiParam::new(ct::I32), AbiParam::new(ct::I32)];
+    sig.params =
+        vec![AbiParam::new(pointer), AbiParam::new(ct::I32), AbiParam::new(ct::I32), AbiParam::new(ct::I32)];
     sig.returns = vec![AbiParam::new(ct::I32)];
-    let name = jit.declare_function("kernel", Linkage::Export, &sig).map_err(refused("the compiler refused"))?;
     let mut cx = jit.make_context();
-    cx.func.signature = sig;
+    cx.func.signature = sig.clone();
     let mut builder = FunctionBuilderContext::new();
-    {
-        let func = &module.funcs[id];
-        let b = FunctionBuilder::new(&mut cx.func, &mut builder);
-        let helpers = helpers.map(|f| jit.declare_func_in_func(f, b.func));
-        let (cfg, context) = (
-            Cfg::new(func),
-            Context {
-                module,
-                facts: None,
-                claims: None,
-                uniform_over: Uniformity::Block,
-                block_dim: promises.shape.block_dim,
-                is_math: |name| cudair_math::lookup_device(name).is_some(),
-            },
-        );
-        let dom = DomTree::new(&cfg);
-        let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
-        let computed = binary32_results(&context, func);
-        let given =
-            Given { func, plan, promises, cfg: &cfg, ranges: &ranges, computed: &computed };
-        b.func.name = cl::UserFuncName::user(0, name.as_u32());
-        Emitter::emit(&given, b, helpers, jit.target_config())?;
-    }
+    let b = FunctionBuilder::new(&mut cx.func, &mut builder);
+    let helpers = helpers.map(|f| jit.declare_func_in_func(f, b.func));
+    let together = together.map(|(known, scalar)| (known, jit.declare_func_in_func(scalar, b.func)));
+    *cost = Emitter::emit(given, b, helpers, together, jit.target_config())?;
     log::trace!(target: "jit", "{}", cx.func.display());
-    jit.define_function(name, &mut cx).map_err(|e| {
+    let id = jit.declare_function(name, Linkage::Export, &sig).map_err(refused("the compiler refused"))?;
+    jit.define_function(id, &mut cx).map_err(|e| {
         log::info!(target: "jit", "the compiler refused: {e:?}");
         Refusal("the compiler refused")
     })?;
-    let size = cx.compiled_code().map_or(0, |c| c.code_buffer().len());
-    jit.clear_context(&mut cx);
-    jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
-    let code = jit.get_finalized_function(name);
-    // SAFETY: the function was declared with this signature and the machine's calling convention.
-    let code = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Frame, u32, u32, u32) -> u32>(code) };
-    Ok(Kernel { module: Some(jit), code, size })
+    *size += cx.compiled_code().map_or(0, |c| c.code_buffer().len());
+    Ok(id)
 }
 
 /// Functions that call the helpers of a frame and keep every register, so that a call that is rarely made costs nothing
@@ -186,7 +275,8 @@ fn trampolines(jit: &mut JITModule) -> Result<[ModuleFunc; HELPERS], Refusal> {
         outer.returns.clear();
         outer.call_conv = CallConv::PreserveAll;
         let name = format!("helper{n}");
-        let id = jit.declare_function(&name, Linkage::Local, &outer).map_err(refused("the compiler refused"))?;
+        let id =
+            jit.declare_function(&name, Linkage::Local, &outer).map_err(refused("the compiler refused"))?;
         let mut cx = jit.make_context();
         cx.func.signature = outer;
         let mut b = FunctionBuilder::new(&mut cx.func, &mut builder);

@@ -21,9 +21,11 @@
 pub mod abi;
 mod access;
 mod arith;
+mod classes;
 mod emit;
 mod kernel;
 mod plan;
+mod vector;
 
 pub use kernel::{Kernel, Promises, RootFacts};
 pub use plan::{Plan, Root, RootUse};

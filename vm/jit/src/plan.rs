@@ -49,6 +49,10 @@ pub(crate) struct Sync {
     pub at: usize,
 }
 
+/// A stretch of a block: from its start, or from behind one of its synchronisation points, given by the number of its first
+/// instruction.
+pub(crate) type Stretch = (Block, usize);
+
 /// What a kernel is, for all of its launches.
 #[derive(Debug)]
 pub struct Plan {
@@ -63,11 +67,12 @@ pub struct Plan {
     /// Instructions, weighted by the loops around them.
     pub weight: u64,
     pub(crate) from: SecondaryMap<Value, From>,
+    /// By stretch of a block: what is done with each root before the next synchronisation point, by whatever way a lane has
+    /// come into the stretch.
+    pub(crate) between: FxHashMap<Stretch, Vec<RootUse>>,
     pub(crate) syncs: Vec<Sync>,
     /// By synchronisation point: the values that are used behind it.
     pub(crate) live: Vec<Vec<Value>>,
-    /// Where a value is kept across synchronisation points: its number in [`crate::abi::Frame::lanes`].
-    pub(crate) kept: FxHashMap<Value, u32>,
     /// How often a value is used.
     pub(crate) used: SecondaryMap<Value, u32>,
 }
@@ -85,6 +90,12 @@ pub struct RootUse {
 
 impl RootUse {
     const NONE: RootUse = RootUse { width_log2: 4, reads: false, writes: false };
+
+    fn join(&mut self, other: RootUse) {
+        self.width_log2 = self.width_log2.min(other.width_log2);
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+    }
 
     fn add(&mut self, width: u32, (reads, writes): (bool, bool)) {
         self.width_log2 = self.width_log2.min(width.trailing_zeros() as u8);
@@ -142,19 +153,16 @@ impl Plan {
                 }
             }
         }
-        let live = live_across(func, &cfg, &syncs);
-        let mut kept = FxHashMap::default();
-        for &v in live.iter().flatten() {
-            let n = kept.len() as u32;
-            kept.entry(v).or_insert(n);
-        }
+        let places: Vec<(Block, usize)> = syncs.iter().map(|s| (s.block, s.at + 1)).collect();
+        let live = live_across(func, &cfg, &places);
+        let between = between(func, entry, &syncs, &from, roots.len());
         let cycles = cycles::Cycles::new(func, &cfg);
         let weight = cfg.rpo().iter().map(|&b| {
             let turns = 16u64.saturating_pow(cycles.depth(b).min(4));
             turns.saturating_mul(func.block_insts(b).len() as u64)
         });
         let weight = weight.fold(0, u64::saturating_add);
-        Ok(Plan { roots, uses, unknown, math, weight, from, syncs, live, kept, used })
+        Ok(Plan { roots, uses, unknown, math, weight, from, between, syncs, live, used })
     }
 
     /// Bytes of the granules in which the launch's accesses to global memory are compared, as a power of two.
@@ -168,15 +176,28 @@ impl Plan {
         self.uses[root].width_log2.min(3)
     }
 
-    /// How many values of a lane are kept across synchronisation points.
-    pub fn kept(&self) -> usize {
-        self.kept.len()
+    /// Whether a lane at a time is likely to be faster than several at once: lanes leave a loop at different turns, and load in
+    /// it. `facts` has what is proved of the kernel in a launch.
+    pub fn parts(&self, func: &Function, facts: Option<&FuncFacts>) -> bool {
+        let cfg = Cfg::new(func);
+        let cycles = cycles::Cycles::new(func, &cfg);
+        let parts = |block: Block| facts.is_none_or(|f| f.divergent_branch[block]);
+        cycles.cycles.keys().any(|cycle| {
+            let loads = cycles.blocks(cycle).iter().any(|&block| {
+                let mut insts = func.block_insts(block).iter();
+                insts.any(|&inst| matches!(func.insts[inst], InstData::Load { .. }))
+            });
+            loads && cycles.exits(func, cycle).iter().any(|&(from, _)| parts(from))
+        })
     }
 }
 
 /// Whether compiled code has a register for values of a type.
 fn has_register(ty: Type) -> bool {
-    matches!(ty, Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::F32 | Type::F64 | Type::Ptr(_))
+    matches!(
+        ty,
+        Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::F32 | Type::F64 | Type::Ptr(_)
+    )
 }
 
 /// Whether all instructions are among those that the tier does.
@@ -265,8 +286,10 @@ fn supported(
                 InstData::Call { func: callee, .. } => {
                     let callee = &module.funcs[*callee];
                     let name = callee.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&callee.name);
-                    let takes = |m: cudair_math::MathFn| callee.sig.params.len() >= m.arity() && m.arity() <= 4;
-                    let is_math = callee.is_declaration() && cudair_math::lookup_device(name).is_some_and(takes);
+                    let takes =
+                        |m: cudair_math::MathFn| callee.sig.params.len() >= m.arity() && m.arity() <= 4;
+                    let is_math =
+                        callee.is_declaration() && cudair_math::lookup_device(name).is_some_and(takes);
                     (!is_math).then_some("a call")
                 }
                 _ => Some("an instruction that it does not do"),
@@ -317,11 +340,13 @@ fn find_roots(
                     continue;
                 };
                 let x = match func.insts[inst] {
-                    InstData::GlobalAddr { global } => From::Root(*globals.entry(global).or_insert_with(|| {
-                        let shared = module.globals[global].space == Space::Shared;
-                        roots.push(if shared { Root::Shared(global) } else { Root::Global(global) });
-                        roots.len() as u32 - 1
-                    })),
+                    InstData::GlobalAddr { global } => {
+                        From::Root(*globals.entry(global).or_insert_with(|| {
+                            let shared = module.globals[global].space == Space::Shared;
+                            roots.push(if shared { Root::Shared(global) } else { Root::Global(global) });
+                            roots.len() as u32 - 1
+                        }))
+                    }
                     InstData::PtrAdd { ptr, .. } => from[ptr],
                     InstData::Cast { op: CastOp::Spacecast, arg, .. } => from[arg],
                     InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => from[a].join(from[b]),
@@ -336,9 +361,54 @@ fn find_roots(
     }
 }
 
-/// The values that are used behind each synchronisation point.
-fn live_across(func: &Function, cfg: &Cfg, syncs: &[Sync]) -> Vec<Vec<Value>> {
-    if syncs.is_empty() {
+/// What [`Plan::between`] has.
+fn between(
+    func: &Function,
+    entry: Block,
+    syncs: &[Sync],
+    from: &SecondaryMap<Value, From>,
+    roots: usize,
+) -> FxHashMap<Stretch, Vec<RootUse>> {
+    let mut out: FxHashMap<Stretch, Vec<RootUse>> = FxHashMap::default();
+    let starts = syncs.iter().map(|s| (s.block, s.at + 1)).chain([(entry, 0)]);
+    for start in starts {
+        let mut reached = vec![start];
+        let mut uses = vec![RootUse::NONE; roots];
+        let mut next = 0;
+        while let Some(&(block, at)) = reached.get(next) {
+            next += 1;
+            let mut ends = false;
+            for &inst in &func.block_insts(block)[at..] {
+                let data = &func.insts[inst];
+                if let Some((ptr, width, how)) = access(func, data)
+                    && let From::Root(n) = from[ptr]
+                {
+                    uses[n as usize].add(width, how);
+                }
+                if matches!(data, InstData::Barrier { .. }) {
+                    ends = true;
+                    break;
+                }
+            }
+            if !ends {
+                for succ in func.successors(block) {
+                    if !reached.contains(&(succ, 0)) {
+                        reached.push((succ, 0));
+                    }
+                }
+            }
+        }
+        for stretch in reached {
+            let all = out.entry(stretch).or_insert_with(|| vec![RootUse::NONE; roots]);
+            all.iter_mut().zip(&uses).for_each(|(a, &u)| a.join(u));
+        }
+    }
+    out
+}
+
+/// The values that are used from each place on: a block, and the number of an instruction in it.
+pub(crate) fn live_across(func: &Function, cfg: &Cfg, places: &[(Block, usize)]) -> Vec<Vec<Value>> {
+    if places.is_empty() {
         return Vec::new();
     }
     let mut live_in: SecondaryMap<Block, EntitySet<Value>> = SecondaryMap::new();
@@ -376,12 +446,12 @@ fn live_across(func: &Function, cfg: &Cfg, syncs: &[Sync]) -> Vec<Vec<Value>> {
             break;
         }
     }
-    let across = |sync: &Sync| {
-        let mut live = live_out(&live_in, sync.block);
-        for &inst in func.block_insts(sync.block)[sync.at + 1..].iter().rev() {
+    let across = |&(block, at): &(Block, usize)| {
+        let mut live = live_out(&live_in, block);
+        for &inst in func.block_insts(block)[at..].iter().rev() {
             before(&mut live, inst);
         }
         live.iter().collect()
     };
-    syncs.iter().map(across).collect()
+    places.iter().map(across).collect()
 }

@@ -25,6 +25,17 @@ pub struct RawObject {
     pub writes: bool,
 }
 
+/// How many threads of compiled code make an access, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lanes {
+    /// One.
+    One,
+    /// Eight in a row, side by side.
+    Side,
+    /// Eight in a row, at one place.
+    Same,
+}
+
 impl Memory {
     /// The object that a pointer names, where it is one of the table and below two gigabytes. It stays as it is until the
     /// next call that may change the table or give the object bits of initialisation.
@@ -54,17 +65,18 @@ impl Memory {
         self.undo.is_kept()
     }
 
-    /// A thread of compiled code accesses bytes of an object that lie inside. Whether nothing is suspected.
+    /// Threads of compiled code, from a first one on, access so many bytes each of an object, which lie inside. Whether nothing
+    /// is suspected.
     pub fn compare_compiled(
         &mut self,
         shape: &StripShape,
         (number, shift): (u32, u32),
         (from, width): (u32, u32),
         op: AccessOp,
-        thread: u32,
+        (thread, lanes): (u32, Lanes),
     ) -> bool {
         let Some(obj) = self.table.get(number) else { return false };
-        let mask = Mask::single(0);
+        let mask = if lanes == Lanes::One { Mask::single(0) } else { (0..8).collect() };
         let atomic = (op == AccessOp::Atomic).then_some(cudair_ir::Scope::Device);
         let how = How { place: Place::Unknown, op, atomic, volatile: false };
         let acc = RaceAccess {
@@ -73,7 +85,10 @@ impl Memory {
             width,
             mask: &mask,
             first_thread: thread,
-            spot: AddressPattern::Uniform(from),
+            spot: match lanes {
+                Lanes::Side => AddressPattern::Contiguous(from.into()),
+                Lanes::One | Lanes::Same => AddressPattern::Uniform(from),
+            },
             values: None,
             failed: None,
         };

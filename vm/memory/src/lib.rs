@@ -43,7 +43,7 @@ mod bench;
 mod tests;
 
 pub use cluster::ClusterMem;
-pub use compiled::RawObject;
+pub use compiled::{Lanes, RawObject};
 pub use host::HostFrame;
 use host::HostFrames;
 pub use lanes::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Reach, SlotOffsets};

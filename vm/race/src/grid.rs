@@ -273,7 +273,12 @@ impl GridRaces {
 
     /// [`GridRaces::access`] by compiled code, whose granules are `1 << shift` bytes. Whether nothing is suspected; not where
     /// the granules do not suit the access.
-    pub fn access_compiled(&mut self, shape: &StripShape, (size, shift): (u64, u32), acc: &RaceAccess) -> bool {
+    pub fn access_compiled(
+        &mut self,
+        shape: &StripShape,
+        (size, shift): (u64, u32),
+        acc: &RaceAccess,
+    ) -> bool {
         let low = acc.mask.iter().fold(acc.width, |low, lane| low | acc.spot.lane(lane, acc.width));
         let suits = low & ((1 << shift) - 1) == 0;
         if !suits || !self.objects.get(&acc.obj).is_some_and(|o| o.lines.is_for(shift)) {

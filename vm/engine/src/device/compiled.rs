@@ -20,7 +20,7 @@ use cudair_lane::pages::Words;
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide, StripShape, Values, block_index};
 use cudair_math::MathFn;
-use cudair_memory::{Access, Addrs, Keep, LaneCx, RawObject};
+use cudair_memory::{Access, Addrs, Keep, LaneCx, Lanes, RawObject};
 use rustc_hash::FxHashMap;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -49,6 +49,15 @@ pub(crate) struct Tier {
     lanes: Words,
 }
 
+#[cfg(test)]
+impl Tier {
+    /// Whether launches of a kernel have run as machine code, and none was given up.
+    pub(crate) fn has_run(&self, kernel: FuncId) -> bool {
+        let code = self.kernels.iter().any(|((of, _), code)| *of == kernel && code.is_ok());
+        code && self.fared.get(&kernel).is_some_and(|f| f.given_up == 0)
+    }
+}
+
 /// How a kernel's launches fared.
 #[derive(Clone, Copy, Default)]
 struct Fared {
@@ -58,6 +67,9 @@ struct Fared {
     given_up: u32,
     /// Forms that were compiled.
     forms: u32,
+    /// Whether its lanes part and load much while they are apart, so that one lane after the other is faster than all at
+    /// once.
+    parts: Option<bool>,
 }
 
 /// The shared memory of a block of compiled code: bytes and epochs by root.
@@ -143,9 +155,13 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     if !is_worth_it(m, launch, &plan) {
         return Ok(None);
     }
+    let together = !parts(m, launch, &plan);
     let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
-    let promises = promises(m, launch, &plan, &objects);
+    let promises = promises(m, launch, &plan, &objects, together);
     let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
+    if m.config.engine == Engine::Auto && !code.pays() {
+        return Ok(None);
+    }
 
     let transaction = Transaction::begin(m, Keep::All)?;
     let (before, ended) = (m.engine.worker.meters(), m.engine.worker.ended);
@@ -214,10 +230,16 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
     let engine = m.config.engine;
     let fared = m.engine.launches.tier.fared.entry(launch.grid.launch.kernel).or_default();
     fared.work = fared.work.saturating_add(launch.threads.saturating_mul(plan.weight));
-    if engine == Engine::Jit {
-        return true;
-    }
-    fared.given_up < GIVEN_UP && fared.work >= WORTH && plan.math.is_empty()
+    engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= WORTH && plan.math.is_empty()
+}
+
+/// Whether the kernel's lanes part so that they had better run one after the other.
+fn parts(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
+    let kernel = launch.grid.launch.kernel;
+    let facts = launch.answer.facts.funcs.get(&kernel);
+    let func = &launch.grid.program.module.funcs[kernel];
+    let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
+    *fared.parts.get_or_insert_with(|| plan.parts(func, facts))
 }
 
 /// An object behind a root.
@@ -269,7 +291,7 @@ fn around(n: i64) -> (i64, i64) {
     }
 }
 
-fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object]) -> Promises {
+fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], together: bool) -> Promises {
     let grid = &launch.grid;
     let sig = &grid.program.module.funcs[grid.launch.kernel].sig;
     let args = sig.params.iter().zip(&grid.launch.args).map(|(p, &bits)| match p.ty {
@@ -291,6 +313,7 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object]) -> 
     Promises {
         shape: Shape { block_dim: grid.launch.block, grid_dim, args: args.collect() },
         roots: roots.collect(),
+        together,
     }
 }
 
@@ -312,8 +335,8 @@ fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) ->
     let name = &module.funcs[kernel].display_name;
     match &code {
         Ok(code) => log::info!(
-            target: "jit", "`{name}`: {} bytes of machine code in {:.1} ms", code.size(),
-            begin.elapsed().as_secs_f64() * 1e3
+            target: "jit", "`{name}`: {} bytes of machine code in {:.1} ms, pays: {}", code.size(),
+            begin.elapsed().as_secs_f64() * 1e3, code.pays()
         ),
         Err(why) => log::info!(target: "jit", "`{name}`: not compiled: {}", why.0),
     }
@@ -342,14 +365,16 @@ fn run(
         .map(|(n, o)| if let Object::Shared(size) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
         .collect();
     tier.shared.fit(&shared);
-    let words = plan.kept() * VALUE_BYTES / 4;
+    let words = code.kept() * VALUE_BYTES / 4;
     if tier.lanes.len() < words {
         tier.lanes = Words::zeroed(words);
     }
     let mut refused = false;
     for (n, object) in objects.iter().enumerate() {
         let (view, number) = match *object {
-            Object::None(ptr) => (View { start: ptr.object_start().0, offset: ptr.offset(), ..View::NONE }, 0),
+            Object::None(ptr) => {
+                (View { start: ptr.object_start().0, offset: ptr.offset(), ..View::NONE }, 0)
+            }
             Object::Shared(size) => {
                 let limits = View::limits(size);
                 let view = View {
@@ -413,17 +438,7 @@ fn run(
     };
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
-        let mut run = Run {
-            worker,
-            plan,
-            numbers,
-            granule,
-            math,
-            shape,
-            turns: 0,
-            most,
-            why: None,
-        };
+        let mut run = Run { worker, plan, numbers, granule, math, shape, turns: 0, most, why: None };
         let mut frame = Frame {
             args: args.as_ptr(),
             roots: views.as_ptr(),
@@ -450,7 +465,8 @@ fn run(
         };
         let turns = run.turns + (TURNS - frame.turns) as u64;
         // A limit that is met while the launch runs is met again by the bytecode.
-        let spent = run.why.is_none() && run.worker.state.spend(turns + launch.blocks.next_multiple_of(64)).is_ok();
+        let spent =
+            run.why.is_none() && run.worker.state.spend(turns + launch.blocks.next_multiple_of(64)).is_ok();
         run.worker.state.changes += 1;
         Ok(if spent || done.is_err() { done } else { Err(Bail::Turns) })
     });
@@ -480,7 +496,8 @@ fn blocks(
         frame.shared_block = frame.shared_first;
         let mut entry = 0;
         loop {
-            [frame.launch_epoch, frame.block_epoch, frame.first_epoch] = run.worker.mem.grid.enter_compiled(index);
+            [frame.launch_epoch, frame.block_epoch, frame.first_epoch] =
+                run.worker.mem.grid.enter_compiled(index);
             let raw: *mut Frame = frame;
             frame.engine = std::ptr::from_mut(run).cast::<c_void>();
             // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
@@ -553,18 +570,31 @@ unsafe extern "C" fn save(frame: *mut Frame, root: u64, offset: u64, width: u64)
 unsafe extern "C" fn stamp(frame: *mut Frame, root: u64, offset: u64, what: u64, thread: u64) -> u32 {
     // SAFETY: compiled code hands on the frame that it was given.
     let (_, run) = unsafe { of(frame) };
-    let op = match what >> 32 {
+    let form = what >> 32 & (kind::RUN | kind::SAME);
+    let op = match what >> 32 & !form {
         kind::READ => AccessOp::Read,
         kind::WRITE => AccessOp::Write,
         _ => AccessOp::Atomic,
     };
     let object = (run.numbers[root as usize], run.granule.into());
     let bytes = (offset as u32, what as u32);
-    u32::from(run.worker.mem.compare_compiled(&run.shape, object, bytes, op, thread as u32))
+    let lanes = match form {
+        0 => Lanes::One,
+        kind::RUN => Lanes::Side,
+        _ => Lanes::Same,
+    };
+    u32::from(run.worker.mem.compare_compiled(&run.shape, object, bytes, op, (thread as u32, lanes)))
 }
 
 /// An access through a pointer of which nothing is known: the bytecode's own, for one lane.
-fn access(run: &mut Run<'_>, pointer: u64, what: u64, thread: u64, value: &mut u64, writes: bool) -> Result<(), Stop> {
+fn access(
+    run: &mut Run<'_>,
+    pointer: u64,
+    what: u64,
+    thread: u64,
+    value: &mut u64,
+    writes: bool,
+) -> Result<(), Stop> {
     let (width, align_log2) = (what as u8, (what >> 32) as u8);
     let ptr = Ptr(pointer);
     // Shared memory and locals are not in the machine's memory here.
@@ -576,7 +606,8 @@ fn access(run: &mut Run<'_>, pointer: u64, what: u64, thread: u64, value: &mut u
     let site = SiteRef { func: FuncId::from_u32(0), site: Site::from_u32(0) };
     let acc = Access { width, align_log2, volatile: false, copy: false, late: 0, site };
     let Worker { mem, findings, .. } = &mut *run.worker;
-    let mut cx = LaneCx { side: MemSide::Device, mask: &mask, block: None, locals: None, shape: &shape, findings };
+    let mut cx =
+        LaneCx { side: MemSide::Device, mask: &mask, block: None, locals: None, shape: &shape, findings };
     let mut words = [*value as u32, (*value >> 32) as u32];
     let addrs = Addrs::Uniform(ptr);
     if writes {

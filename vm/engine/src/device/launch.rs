@@ -50,6 +50,8 @@ impl RaceStart {
 /// A launch about to run.
 pub(super) struct Prepared {
     pub(super) grid: Grid,
+    /// What is proved of its values.
+    pub(super) answer: Arc<LaunchAnswer>,
     pub(super) races: RaceStart,
     pub(super) blocks: u64,
     pub(super) threads: u64,
@@ -205,7 +207,7 @@ fn prepare(m: &mut Machine, launch: GridLaunch) -> Result<Prepared, Stop> {
     }
     m.engine.worker.alone = false;
     tell_begin(&module, &grid, &answer.facts, explores);
-    Ok(Prepared { grid, races, blocks, threads, explores, keep, saved, seen, noted, uncompared })
+    Ok(Prepared { grid, answer, races, blocks, threads, explores, keep, saved, seen, noted, uncompared })
 }
 
 /// Leaves out of the detector what is proved free of races; gives whether that is anything.

@@ -1,0 +1,147 @@
+//! How the values of the lanes that run together differ: not at all, by a stride, or in any way.
+//!
+//! Lanes that run together take every branch together; where they cannot, they go on one by one. So a value that is the same
+//! for all of them on each way is the same where ways meet (Karrenberg and Hack, "Whole-Function Vectorization", 2011, calls
+//! such values uniform and those with a stride consecutive).
+
+use crate::emit::Given;
+use crate::plan::From;
+use crate::vector::WIDTH;
+use cranelift_entity::SecondaryMap;
+use cudair_ir::*;
+
+/// How a value differs between the lanes that run together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Class {
+    /// Not looked at yet.
+    #[default]
+    Nothing,
+    /// Not at all.
+    Uniform,
+    /// By so much from lane to lane. Of 32 bits or less, without going around.
+    Affine(i64),
+    /// In any way.
+    Many,
+}
+
+impl Class {
+    fn join(self, other: Class) -> Class {
+        match (self, other) {
+            (Class::Nothing, x) | (x, Class::Nothing) => x,
+            (a, b) if a == b => a,
+            _ => Class::Many,
+        }
+    }
+
+    fn stride(self) -> Option<i64> {
+        match self {
+            Class::Uniform => Some(0),
+            Class::Affine(s) => Some(s),
+            Class::Nothing | Class::Many => None,
+        }
+    }
+
+    fn of_stride(s: i64) -> Class {
+        if s == 0 { Class::Uniform } else { Class::Affine(s) }
+    }
+}
+
+/// Whether [`WIDTH`] threads in a row differ in their first coordinate alone.
+pub(crate) fn suits([x, y, z]: [u32; 3]) -> bool {
+    x >= WIDTH && (y == 1 && z == 1 || x.is_multiple_of(WIDTH))
+}
+
+/// The classes of a kernel's values.
+pub(crate) fn classes(given: &Given<'_>, entry: Block) -> SecondaryMap<Value, Class> {
+    let func = given.func;
+    let mut known: SecondaryMap<Value, Class> = SecondaryMap::new();
+    for &param in func.block_params(entry) {
+        known[param] = Class::Uniform;
+    }
+    loop {
+        let mut changed = false;
+        for &block in given.cfg.rpo() {
+            for &inst in func.block_insts(block) {
+                func.for_each_target(inst, |call| {
+                    let (params, args) = (func.block_params(call.block), call.args.as_slice(&func.pool));
+                    for (&param, &arg) in params.iter().zip(args) {
+                        let joined = known[param].join(known[arg]);
+                        changed |= joined != known[param];
+                        known[param] = joined;
+                    }
+                });
+                if let Some(v) = func.result(inst) {
+                    let joined = known[v].join(class(given, &known, block, inst));
+                    changed |= joined != known[v];
+                    known[v] = joined;
+                }
+            }
+        }
+        if !changed {
+            return known;
+        }
+    }
+}
+
+fn class(given: &Given<'_>, known: &SecondaryMap<Value, Class>, block: Block, inst: Inst) -> Class {
+    let func = given.func;
+    let mut all = Class::Uniform;
+    func.for_each_arg(inst, |v| {
+        if known[v] == Class::Nothing {
+            all = Class::Nothing;
+        } else if all != Class::Nothing && known[v] != Class::Uniform {
+            all = Class::Many;
+        }
+    });
+    let rest = all;
+    if rest == Class::Nothing {
+        return Class::Nothing;
+    }
+    match func.insts[inst] {
+        InstData::Special { reg: SpecialReg::TidX | SpecialReg::Laneid } => Class::Affine(1),
+        InstData::Binary { op, nsw, args: [a, b] } => {
+            let ty = func.value_type(a);
+            let (Some(s), Some(t)) = (known[a].stride(), known[b].stride()) else { return rest };
+            if s == 0 && t == 0 {
+                return Class::Uniform;
+            }
+            let by = |v: Value| func.const_int(v);
+            let stride = match op {
+                BinaryOp::Iadd => s.checked_add(t),
+                BinaryOp::Isub => s.checked_sub(t),
+                BinaryOp::Imul if t == 0 => by(b).and_then(|c| s.checked_mul(c)),
+                BinaryOp::Imul if s == 0 => by(a).and_then(|c| t.checked_mul(c)),
+                BinaryOp::Shl if t == 0 && !nsw => {
+                    by(b).filter(|n| (0..31).contains(n)).and_then(|n| s.checked_mul(1 << n))
+                }
+                _ => None,
+            };
+            let goes_around = match op {
+                BinaryOp::Shl => ty != Type::I64,
+                _ => (ty != Type::I64 || nsw) && !given.is_within(block, op, [a, b]),
+            };
+            match stride.filter(|s| s.abs() < 1 << 28) {
+                Some(s) if !goes_around => Class::of_stride(s),
+                _ => Class::Many,
+            }
+        }
+        InstData::Cast { op: CastOp::Sext | CastOp::Spacecast, arg, .. }
+            if func.value_type(arg) != Type::I1 =>
+        {
+            known[arg]
+        }
+        InstData::Cast { op: CastOp::Zext, arg, .. }
+            if func.value_type(arg) != Type::I1 && given.ranges.at(arg, block).0 >= 0 =>
+        {
+            known[arg]
+        }
+        InstData::PtrAdd { ptr, offset } if matches!(given.plan.from[ptr], From::Root(_)) => {
+            match (known[ptr].stride(), known[offset].stride()) {
+                (Some(s), Some(t)) => s.checked_add(t).map_or(Class::Many, Class::of_stride),
+                _ => Class::Many,
+            }
+        }
+        InstData::AtomicRmw { .. } => Class::Uniform,
+        _ => rest,
+    }
+}
