@@ -4,6 +4,7 @@ use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
 use crate::headers;
 use crate::isolation::{self, Room};
+use crate::reads::Reads;
 use crate::spaced_brackets;
 use cudair_ir::{Pos, Span};
 use std::path::Path;
@@ -38,6 +39,8 @@ pub struct Options {
     pub isolate: bool,
     /// Paths of files, sources or headers, and what they are read to hold, whatever lies there.
     pub replaced: Vec<(String, String)>,
+    /// Say what was read ([`Lowered::reads`](crate::Lowered::reads)).
+    pub record: bool,
     /// Told the name of each stage of the work as it begins.
     pub stage: fn(&'static str),
 }
@@ -58,6 +61,7 @@ impl Default for Options {
             uncalled_functions: false,
             isolate: false,
             replaced: Vec::new(),
+            record: false,
             stage: |_| {},
         }
     }
@@ -149,6 +153,16 @@ fn unsequenced(message: &str, diagnostic: u32) -> Option<Unsequenced> {
 
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
 pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<FrontendError>> {
+    parse_recorded(options, file, device, None)
+}
+
+/// The same, and adds to `reads` what was read.
+pub(crate) fn parse_recorded(
+    options: &Options,
+    file: &str,
+    device: bool,
+    mut reads: Option<&mut Reads>,
+) -> Result<Parsed, Vec<FrontendError>> {
     let language = Language::of(file, options.force_cuda);
     let text = match options.replaced.iter().find(|(path, _)| path == file) {
         Some((_, text)) => text.clone(),
@@ -176,11 +190,15 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     unsaved.extend(options.replaced.iter().map(|(path, contents)| Unsaved { path, contents }));
     let room = if options.isolate { Some(Room::new(options, file).map_err(|e| vec![e])?) } else { None };
     (options.stage)("libclang's parse");
-    let parse = |prelude, unsaved: &[Unsaved<'_>]| {
+    let mut parse = |prelude, unsaved: &[Unsaved<'_>]| {
         let mut arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
-        let Some(room) = &room else { return parse_unit(file, &arguments, unsaved) };
+        if let Some(reads) = &mut reads {
+            reads.source(file, &text);
+        }
+        let reads = reads.as_deref_mut();
+        let Some(room) = &room else { return parse_unit(file, &arguments, unsaved, reads) };
         arguments.extend(room.arguments());
-        let (unit, found) = parse_unit(file, &arguments, unsaved).map_err(|mut refused| {
+        let (unit, found) = parse_unit(file, &arguments, unsaved, reads).map_err(|mut refused| {
             refused.errors.iter_mut().for_each(isolation::explain);
             refused
         })?;
@@ -191,7 +209,7 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     };
     // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
     // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.
-    let parse_with = |unsaved: &[Unsaved<'_>]| match parse(Prelude::Needed, unsaved) {
+    let mut parse_with = |unsaved: &[Unsaved<'_>]| match parse(Prelude::Needed, unsaved) {
         Err(_) if language == Language::Cuda => match parse(Prelude::Whole, unsaved) {
             Err(Refused { errors, has_templates: true }) => {
                 parse(Prelude::Transitive, unsaved).map_err(|_| errors)
@@ -239,12 +257,17 @@ fn parse_unit(
     file: &str,
     arguments: &[String],
     unsaved: &[Unsaved<'_>],
+    reads: Option<&mut Reads>,
 ) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
     log::debug!(target: "parse", "{file}: arguments {}", arguments.join(" "));
     let unit = TranslationUnit::parse(file, arguments, unsaved)
         .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());
-    for (number, diagnostic) in (0..).zip(unit.diagnostics()) {
+    let diagnostics = unit.diagnostics();
+    if let Some(reads) = reads {
+        reads.unit(&unit, &diagnostics, unsaved);
+    }
+    for (number, diagnostic) in (0..).zip(diagnostics) {
         match diagnostic.severity {
             Severity::Error | Severity::Fatal => {
                 let place = span(&unit, diagnostic.start, diagnostic.end);
@@ -301,7 +324,7 @@ fn is_theirs(name: &str) -> bool {
 }
 
 /// The header with the user's macros.
-const MACROS_NAME: &str = "cudair_macros.h";
+pub(crate) const MACROS_NAME: &str = "cudair_macros.h";
 
 /// Whether a macro of the user may be one that headers ask for.
 fn is_early(option: &str) -> bool {
@@ -425,6 +448,8 @@ pub(crate) fn arguments(
         // An error of clang's from C++17 on, a warning of nvcc's.
         "-Wno-register",
         "-Wunsequenced",
+        // `Reads` asks for it.
+        "-Wdate-time",
         "-Wno-parentheses",
         "-ferror-limit=20",
         "-fno-spell-checking",

@@ -115,6 +115,15 @@ fn ordered() -> Option<PathBuf> {
     std::env::var_os("CUDAIR_LIBCLANG").filter(|p| !p.is_empty()).map(PathBuf::from)
 }
 
+/// The files among which the process's libclang is chosen, in the order in which they are tried. None is opened.
+pub fn candidates() -> Vec<PathBuf> {
+    let found = match ordered() {
+        Some(path) => candidates_at(&path, Origin::Named),
+        None => Surroundings::here().candidates(),
+    };
+    found.into_iter().map(|c| c.path).collect()
+}
+
 fn search() -> Result<Library, LibraryError> {
     let Some(path) = ordered() else { return first_usable(&Surroundings::here().candidates()) };
     if !path.exists() {

@@ -11,14 +11,16 @@ mod library;
 mod location;
 mod macros;
 mod search;
+mod search_path;
 mod types;
 mod unit;
 
 pub use kind::CursorKind;
-pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, others, remedy, wheel_home};
+pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, candidates, others, remedy, wheel_home};
 pub use location::Location;
 pub use macros::Macros;
 pub use search::Origin;
+pub(crate) use search_path::{SearchPath, search_path};
 pub use types::{Type, TypeKind};
 pub use unit::{
     Diagnostic, FileKey, Note, ParseFailure, RawPos, RawRange, Severity, TranslationUnit, Unsaved,
