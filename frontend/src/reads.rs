@@ -138,6 +138,8 @@ impl Reads {
                 self.names.insert(name.to_owned());
                 self.beside.insert(folder.join(name));
                 self.beside.insert(name.into());
+                // A precompiled one would be taken in its place.
+                self.beside.extend(["pch", "gch"].map(|ending| format!("{name}.{ending}").into()));
             }
         }
         for language in languages {
@@ -156,6 +158,15 @@ impl Reads {
             self.places.extend(folders.iter().map(|folder| folder.join(name)));
         }
         self.places.append(&mut self.beside);
+        // The driver takes the folder of a program of its own name for its own.
+        self.places.insert("clang".into());
+        match clang::about_files() {
+            Ok((places, folders)) => {
+                self.places.extend(places);
+                self.folders.extend(folders);
+            }
+            Err(error) => self.refuse(&error.to_string()),
+        }
         self.folders.extend(SURROUNDINGS.iter().map(PathBuf::from));
         self.names.clear();
     }

@@ -100,7 +100,21 @@ impl Facts {
             }
             facts.names.push((text(folder)?, names(folder)));
         }
+        facts.tell();
         Some(facts)
+    }
+
+    /// Traces them.
+    fn tell(&self) {
+        if !log::log_enabled!(target: "cache", log::Level::Trace) {
+            return;
+        }
+        let tell = |what: &str, path: &str| log::trace!(target: "cache", "{what} {path}");
+        self.files.iter().for_each(|f| tell("read:", &f.path));
+        self.absent.iter().for_each(|path| tell("absent:", path));
+        self.present.iter().for_each(|path| tell("present:", path));
+        self.folders.iter().for_each(|path| tell("folder:", path));
+        self.names.iter().for_each(|(path, _)| tell("names in:", path));
     }
 
     /// The numbers of the files by their paths, and by those without links.

@@ -43,7 +43,7 @@ pub fn place() -> Option<PathBuf> {
     Some(parent.join("cudair"))
 }
 
-/// Bytes that all entries may take.
+/// Bytes that all entries may take. With none there is no cache.
 pub fn bound() -> u64 {
     let asked = std::env::var("CUDAIR_CACHE_SIZE").ok();
     match asked.and_then(|text| crate::cli::bytes_of(&text).ok()) {
@@ -58,7 +58,7 @@ impl Folder {
     /// # Errors
     /// What is wrong with it, as a sentence.
     pub fn open(make: bool) -> Result<Option<Folder>, String> {
-        let Some(path) = place() else { return Ok(None) };
+        let Some(path) = place().filter(|_| bound() > 0) else { return Ok(None) };
         let found = match path.symlink_metadata() {
             Err(e) if e.kind() == ErrorKind::NotFound && make => {
                 let parents = path.parent().map(|p| DirBuilder::new().recursive(true).mode(0o700).create(p));

@@ -105,10 +105,13 @@ pub fn key(
 }
 
 /// Files that say which libraries the system's loader takes, and which system it is.
-const SYSTEM: [&str; 4] = [
+const SYSTEM: [&str; 7] = [
     "/etc/ld.so.cache",
     "/etc/ld.so.preload",
     "/etc/os-release",
+    "/etc/lsb-release",
+    "/etc/redhat-release",
+    "/etc/debian_version",
     "/System/Library/CoreServices/SystemVersion.plist",
 ];
 

@@ -5,6 +5,8 @@ use super::folder::Folder;
 use super::{opened, sealed};
 use cudair_ir::binary::{Decoder, Encoder};
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -54,7 +56,7 @@ impl Hashes {
         {
             return Some(*hash);
         }
-        let hash = blake3::hash(&std::fs::read(path).ok()?).into();
+        let hash = hash_of(path)?;
         if identity(Path::new(path))? != before {
             return None;
         }
@@ -81,6 +83,19 @@ impl Hashes {
         if let Err(error) = folder.write(NAME, &sealed(&out.finish())) {
             log::debug!(target: "cache", "hashes of libraries are not kept: {error}");
         }
+    }
+}
+
+/// The hash of a file that need not fit into memory.
+fn hash_of(path: &str) -> Option<[u8; 32]> {
+    let mut file = File::open(path).ok()?;
+    let mut hasher = blake3::Hasher::new();
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match file.read(&mut buffer).ok()? {
+            0 => return Some(hasher.finalize().into()),
+            n => hasher.update(&buffer[..n]),
+        };
     }
 }
 
