@@ -350,7 +350,8 @@ pub struct Common {
     /// Permute the order of blocks, warps and preemption
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
-    /// Write what a part of cudair does to stderr: parse, lower, passes, compile, launch, race or jit, at level info, debug or
+    /// Write what a part of cudair does to stderr: cache, parse, lower, passes, compile, launch, race or jit, at level info,
+    /// debug or
     /// trace (may be repeated)
     #[arg(long, value_name = "PART[=LEVEL]", value_delimiter = ',', value_parser = trace::wanted, help_heading = "Output")]
     pub trace: Vec<trace::Wanted>,

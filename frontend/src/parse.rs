@@ -2,7 +2,7 @@
 
 use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
-use crate::headers;
+use crate::headers::{self, identifiers, is_in_prelude};
 use crate::isolation::{self, Room};
 use crate::reads::Reads;
 use crate::spaced_brackets;
@@ -208,26 +208,25 @@ pub(crate) fn parse_recorded(
         }
     };
     // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
-    // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.
-    let mut parse_with = |unsaved: &[Unsaved<'_>]| match parse(Prelude::Needed, unsaved) {
-        Err(_) if language == Language::Cuda => match parse(Prelude::Whole, unsaved) {
-            Err(Refused { errors, has_templates: true }) => {
-                parse(Prelude::Transitive, unsaved).map_err(|_| errors)
-            }
-            parsed => parsed.map_err(|refused| refused.errors),
-        },
-        parsed => parsed.map_err(|refused| refused.errors),
-    };
-    let (unit, found) = match parse_with(&unsaved) {
-        Err(errors) if language == Language::Cuda => match spaced_brackets::joined(&text) {
-            Some(contents) => {
+    // Thrust and CUB bring along far more than they are for: it is read where a name is missing without it.
+    let (unit, found) = match parse(Prelude::Needed, &unsaved) {
+        Err(first) if language == Language::Cuda => {
+            let pieces = spaced_brackets::joined(&text);
+            let names = missing_names(&first.errors, file, &text);
+            let prelude = match () {
+                () if first.has_templates && !names.iter().all(|name| is_in_prelude(name)) => {
+                    Prelude::Transitive
+                }
+                () if pieces.is_some() || names.iter().any(|name| is_in_prelude(name)) => Prelude::Whole,
+                () => return Err(first.errors),
+            };
+            if let Some(contents) = &pieces {
                 unsaved.retain(|u| u.path != file);
-                unsaved.push(Unsaved { path: file, contents: &contents });
-                parse_with(&unsaved)?
+                unsaved.push(Unsaved { path: file, contents });
             }
-            None => return Err(errors),
-        },
-        parsed => parsed?,
+            parse(prelude, &unsaved).map_err(|second| second.errors)?
+        }
+        parsed => parsed.map_err(|refused| refused.errors)?,
     };
     let older = ["98", "03", "0x", "11", "1y", "14"];
     let cxx17 = language != Language::C
@@ -241,6 +240,41 @@ struct Refused {
     errors: Vec<FrontendError>,
     /// It includes headers of Thrust or CUB.
     has_templates: bool,
+}
+
+/// The names that are missing, or have too few meanings, where errors say that.
+fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String> {
+    const OF_NAMES: [&str; 14] = [
+        "undeclared",
+        "unknown type name",
+        "no member named",
+        "no template named",
+        "no type named",
+        "no matching",
+        "is ambiguous",
+        "undefined template",
+        "incomplete type",
+        "no viable",
+        "invalid operands",
+        "a type specifier is required",
+        "expected unqualified-id",
+        "static assertion failed",
+    ];
+    let mut names = Vec::new();
+    for error in errors {
+        let FrontendError::Parse { message, place, .. } = error else { continue };
+        if !OF_NAMES.iter().any(|what| message.contains(what)) {
+            continue;
+        }
+        if message.contains('\'') {
+            names.extend(message.split('\'').skip(1).step_by(2).flat_map(identifiers).map(str::to_owned));
+        } else if let Some(place) = place.as_ref().filter(|place| place.file == file) {
+            // It names nothing: what stands there may be missing.
+            let line = text.lines().nth(place.start.line.saturating_sub(1) as usize);
+            names.extend(line.into_iter().flat_map(identifiers).map(str::to_owned));
+        }
+    }
+    names
 }
 
 /// Whether a unit has one of our headers of Thrust or CUB.

@@ -39,6 +39,8 @@ pub struct Reads {
     names: BTreeSet<String>,
     /// Headers beside a file that asks for them by a name in quotes.
     beside: BTreeSet<PathBuf>,
+    /// Those names, by the file.
+    quoted: FxHashMap<String, Vec<String>>,
     /// Texts that were looked through: those that are served to the parser.
     served: BTreeSet<String>,
 }
@@ -116,6 +118,7 @@ impl Reads {
                     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
                     self.beside.insert(folder.join(name));
                     self.names.insert(name.to_owned());
+                    self.quoted.entry(file.to_owned()).or_default().push(name.to_owned());
                 }
                 Asked::Unknown(what) => self.refuse(&format!("{file}: {what}")),
             }
@@ -167,9 +170,33 @@ impl Reads {
             }
             Err(error) => self.refuse(&error.to_string()),
         }
+        self.other_names();
         self.folders.extend(SURROUNDINGS.iter().map(PathBuf::from));
         self.names.clear();
     }
+
+    /// Of a file that was read by several names the parser tells one. A header that it asks for may lie beside each.
+    #[cfg(unix)]
+    fn other_names(&mut self) {
+        use std::os::unix::fs::MetadataExt;
+        let id = |path: &Path| std::fs::metadata(path).ok().map(|about| (about.dev(), about.ino()));
+        let quoted = self.quoted.iter().filter_map(|(file, names)| Some((id(Path::new(file))?, names)));
+        let quoted: FxHashMap<(u64, u64), &Vec<String>> = quoted.collect();
+        let mut new: Vec<PathBuf> = self.places.iter().cloned().collect();
+        while let Some(place) = new.pop() {
+            let Some(names) = id(&place).and_then(|id| quoted.get(&id)) else { continue };
+            for name in *names {
+                let beside = place.parent().unwrap_or(Path::new("")).join(name);
+                if self.places.insert(beside.clone()) {
+                    new.push(beside);
+                }
+            }
+        }
+    }
+
+    /// Other systems have no cache.
+    #[cfg(not(unix))]
+    fn other_names(&mut self) {}
 
     /// Notes an installation or a file that the driver found, and the folders in which another may come to be.
     fn installation(&mut self, found: &Path) {

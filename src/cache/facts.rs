@@ -80,8 +80,16 @@ impl Facts {
                 if !settled.is(place) {
                     return None;
                 }
-                let list = if about.is_dir() { &mut facts.folders } else { &mut facts.present };
-                list.push(text(place)?);
+                let path = text(place)?;
+                match ids.get(&(about.dev(), about.ino())) {
+                    // Of a file that is read by several names the parser tells one.
+                    Some(&first) => {
+                        let hash = facts.files[first as usize].hash;
+                        facts.files.push(Held { path, hash, first });
+                    }
+                    None if about.is_dir() => facts.folders.push(path),
+                    None => facts.present.push(path),
+                }
                 continue;
             }
             let missing = missing(place);

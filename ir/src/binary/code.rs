@@ -5,7 +5,7 @@ use crate::function::{Linkage, NumberedBarrier, Side, Texels};
 use crate::inst::{BlockCall, MemFlags, TrapCode, ValueList, ValuePool};
 use crate::loc::Pos;
 use crate::types::{Space, Type};
-use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::packed_option::PackedOption;
 use std::sync::Arc;
 
 /// What is written.
@@ -243,7 +243,7 @@ impl Code for PackedOption<Loc> {
     #[inline]
     fn read(r: &mut Reader<'_>) -> Option<Self> {
         match u32::try_from(r.number()?).ok()? {
-            0 => Some(Loc::reserved_value().into()),
+            0 => Some(None.into()),
             n => (n <= r.counts.locs).then(|| Loc::from_u32(n - 1).into()),
         }
     }
