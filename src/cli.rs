@@ -351,8 +351,7 @@ pub struct Common {
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
     /// Write what a part of cudair does to stderr: cache, parse, lower, passes, compile, launch, race or jit, at level info,
-    /// debug or
-    /// trace (may be repeated)
+    /// debug or trace (may be repeated)
     #[arg(long, value_name = "PART[=LEVEL]", value_delimiter = ',', value_parser = trace::wanted, help_heading = "Output")]
     pub trace: Vec<trace::Wanted>,
     /// Parse all files anew: take nothing from the cache of compiled programs, and keep nothing there

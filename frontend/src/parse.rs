@@ -244,8 +244,9 @@ struct Refused {
 
 /// The names that are missing, or have too few meanings, where errors say that.
 fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String> {
-    const OF_NAMES: [&str; 14] = [
+    const OF_NAMES: [&str; 15] = [
         "undeclared",
+        "include <",
         "unknown type name",
         "no member named",
         "no template named",
@@ -266,7 +267,9 @@ fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String
         if !OF_NAMES.iter().any(|what| message.contains(what)) {
             continue;
         }
-        if message.contains('\'') {
+        if let Some((_, header)) = message.split_once("include <") {
+            names.extend(identifiers(header).next().map(str::to_owned));
+        } else if message.contains('\'') {
             names.extend(message.split('\'').skip(1).step_by(2).flat_map(identifiers).map(str::to_owned));
         } else if let Some(place) = place.as_ref().filter(|place| place.file == file) {
             // It names nothing: what stands there may be missing.
