@@ -354,6 +354,17 @@ fn what_is_not_a_file_or_not_alone() {
 }
 
 #[test]
+fn a_pipe_is_read_once() {
+    let room = Room::new(&[("main.cu", "int main() { return 5; }\n")]);
+    let command = format!("cat main.cu | '{}' run -x cu /dev/stdin", env!("CARGO_BIN_EXE_cudair"));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &command]).current_dir(room.sources.path()).env("XDG_CACHE_HOME", room.caches.path());
+    let with = shell.env("CUDAIR_CACHE_SIZE", "1M").status().expect("a shell").code();
+    assert_eq!(with, shell.env("CUDAIR_CACHE_SIZE", "0").status().expect("a shell").code());
+    assert_eq!(room.entries(), [] as [PathBuf; 0]);
+}
+
+#[test]
 fn a_broken_entry_is_no_entry() {
     let (room, arguments) = room();
     let [entry] = &room.entries()[..] else { panic!("there is one entry") };

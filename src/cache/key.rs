@@ -82,6 +82,10 @@ pub fn key(
         if !compiler.force_cuda && !ending.is_some_and(|e| SOURCES.contains(&e)) {
             return None;
         }
+        // A pipe can be read once.
+        if !std::fs::metadata(file).ok()?.is_file() {
+            return None;
+        }
         hasher.part(file.to_str()?.as_bytes());
         hasher.part(&std::fs::read(file).ok()?);
     }
