@@ -185,7 +185,9 @@ impl Facts {
         }
         for list in [&self.absent, &self.present, &self.folders] {
             out.number(list.len() as u64);
-            list.iter().for_each(|path| out.bytes(path.as_bytes()));
+            for path in list {
+                out.bytes(path.as_bytes());
+            }
         }
         out.number(self.names.len() as u64);
         for (folder, hash) in &self.names {

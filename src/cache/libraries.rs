@@ -77,7 +77,9 @@ impl Hashes {
         out.number(self.known.len() as u64);
         for (path, (identity, hash)) in &self.known {
             out.bytes(path.as_bytes());
-            identity.iter().for_each(|&n| out.number(n as u64));
+            for &n in identity {
+                out.number(n as u64);
+            }
             out.bytes(hash);
         }
         if let Err(error) = folder.write(NAME, &sealed(&out.finish())) {

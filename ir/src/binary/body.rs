@@ -70,7 +70,9 @@ pub fn write_body<'a>(w: &mut Writer<'a>, func: &'a Function) {
     w.pool = Some(&func.pool);
     let counts =
         [func.blocks.len(), func.insts.len(), func.values.len(), func.sites.len(), func.tables.len()];
-    counts.into_iter().for_each(|n| w.number(n as u64));
+    for n in counts {
+        w.number(n as u64);
+    }
     w.list(func.slots.values(), |w, slot| {
         let SlotData { size, align_log2, space, name, loc, part, ty } = slot;
         size.write(w);

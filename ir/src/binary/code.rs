@@ -356,7 +356,9 @@ impl Code for TrapCode {
 
 impl<const N: usize> Code for [Value; N] {
     fn write(&self, w: &mut Writer<'_>) {
-        self.iter().for_each(|v| v.write(w));
+        for value in self {
+            value.write(w);
+        }
     }
     #[inline]
     fn read(r: &mut Reader<'_>) -> Option<Self> {
