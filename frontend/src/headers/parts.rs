@@ -248,6 +248,9 @@ pub fn is_in_prelude(name: &str) -> bool {
         || MATH_NAMES.contains(&name)
         || is_math_constant(name)
         || name.ends_with("_t")
+        // Macros make families of names.
+        || starts_with_any(name, &["make_", "atomic", "cuda", "tex", "surf", "__"])
+        || is_of_driver(name)
         || LIBC_NAMES.iter().any(|(_, names)| names.contains(&name))
         || WORDS.get_or_init(words_of_prelude).contains(name)
 }
