@@ -5,7 +5,7 @@ mod advice;
 mod values;
 
 pub use advice::advice;
-pub use values::closest;
+pub use values::{bytes as bytes_of, closest};
 
 use crate::coverage;
 use crate::repair::Effort;
@@ -54,10 +54,20 @@ pub enum Command {
     Explain(Explain),
     /// Say what a run needs, what of it is installed, and how to get the rest
     Doctor(Doctor),
+    /// Say what the cache of compiled programs holds, or clear it
+    Cache(Cache),
     /// Print what makes a shell complete commands, options and their values
     Completions(Completions),
     /// Print a manual page, for `man`
     Man(Man),
+}
+
+/// `cudair cache`
+#[derive(Args, Debug)]
+pub struct Cache {
+    /// Remove all that it holds
+    #[arg(long)]
+    pub clear: bool,
 }
 
 /// `cudair completions`
@@ -340,10 +350,13 @@ pub struct Common {
     /// Permute the order of blocks, warps and preemption
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Execution")]
     pub seed: Option<u64>,
-    /// Write what a part of cudair does to stderr: parse, lower, passes, compile, launch, race or jit, at level info, debug or
-    /// trace (may be repeated)
+    /// Write what a part of cudair does to stderr: cache, parse, lower, passes, compile, launch, race or jit, at level info,
+    /// debug or trace (may be repeated)
     #[arg(long, value_name = "PART[=LEVEL]", value_delimiter = ',', value_parser = trace::wanted, help_heading = "Output")]
     pub trace: Vec<trace::Wanted>,
+    /// Parse all files anew: take nothing from the cache of compiled programs, and keep nothing there
+    #[arg(long, help_heading = "Execution")]
+    pub no_cache: bool,
     /// Run once for each seed of a range and join the findings; several at a time with --jobs
     #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed", help_heading = "Execution")]
     pub seeds: Option<(u64, u64)>,

@@ -1,5 +1,6 @@
 //! What each command does, from parsed arguments to the exit code.
 
+mod cache;
 mod config;
 mod dap;
 mod debug;
@@ -54,6 +55,7 @@ pub fn dispatch(
         Command::Check(c) => &c.common,
         Command::Lower(c) => &c.common,
         Command::Dap => return dap::serve(monitor),
+        Command::Cache(c) => return print_or_tell(cache::cache(c)),
         Command::Explain(c) => return explain_kind(c.kind.as_deref()),
         Command::Doctor(c) => return examine(c),
         Command::Completions(c) => return print(shell::completions(c.shell)),
@@ -69,6 +71,7 @@ pub fn dispatch(
         Command::Check(c) => session.check(c, &device),
         Command::Lower(c) => session.lower(c, &device),
         Command::Dap
+        | Command::Cache(_)
         | Command::Explain(_)
         | Command::Doctor(_)
         | Command::Completions(_)
@@ -88,6 +91,9 @@ fn open<'a>(
     trace::begin(&common.trace);
     compiler.isolate =
         matches!(command, Command::Run(run) | Command::Debug(cli::Debug { run, .. }) if run.isolate);
+    // Who wants to see what the parser, the lowering and the passes do wants them to do it.
+    let seen = |part: &str| matches!(part, "parse" | "lower" | "passes");
+    compiler.cached = !common.no_cache && !common.trace.iter().any(|(part, _)| seen(part));
     // What is read comes first: a report may take the place of the one that it is compared with.
     let filters = Filters::read(common);
     let (to, unopened) = match Reports::open(&common.report, common.format) {
@@ -247,6 +253,7 @@ impl Session<'_> {
                 self.notes = compiled.notes;
                 self.counted = compiled.counted;
                 self.asides = suppress::unknown_kinds(&compiled.module.source);
+                self.asides.extend(compiled.warning);
                 for name in &self.common.exclude_kernel {
                     match kernels(&compiled.module, name) {
                         Ok(ids) => ids.iter().for_each(|&k| self.filters.exclude(&compiled.module.funcs[k])),

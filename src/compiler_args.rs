@@ -31,6 +31,8 @@ pub struct CompilerArgs {
     pub isolate: bool,
     /// The program counts what of it runs: `--coverage`, which is cudair's own. Functions that nobody calls are kept, too.
     pub counted: bool,
+    /// What was compiled before is taken from the cache, and what is compiled now is kept there.
+    pub cached: bool,
     /// What the file [`STDIN`] holds.
     pub stdin: Option<String>,
 }

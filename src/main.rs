@@ -1,6 +1,8 @@
 //! The commands of cudair: arguments in, findings out. Everything in between is other crates' work.
 
 mod baseline;
+#[cfg(unix)]
+mod cache;
 mod cli;
 mod commands;
 mod compiler_args;

@@ -1,8 +1,10 @@
 //! From files to a module that is ready: parse or read, link, verify, transform.
 
+#[cfg(unix)]
+use crate::cache::{Folder, Kept, Place};
 use crate::compiler_args::{CompilerArgs, Macro, SOURCES, STDIN_NAME};
 use crate::timings;
-use cudair_frontend::{Lowered, Options, lower_files};
+use cudair_frontend::{Lowered, Options, Reads, lower_files};
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module, stored,
     verify_module,
@@ -52,16 +54,68 @@ pub struct Compiled {
     pub notes: Vec<Diagnostic>,
     /// What its counters count, where it has any.
     pub counted: Vec<Counted>,
+    /// Why the cache was not used, where a user can mend it.
+    pub warning: Option<Diagnostic>,
+    /// What it was made from, where that was recorded.
+    pub reads: Option<Reads>,
 }
 
-/// Compiles all files, links them and runs the passes.
+/// Compiles all files, links them and runs the passes; or takes from the cache what became of that before.
 pub fn compile(
     files: &[PathBuf],
     compiler: &CompilerArgs,
     device: &DeviceProfile,
     passes: &Pipeline,
 ) -> Result<Compiled, Box<Failure>> {
+    #[cfg(unix)]
+    if compiler.cached && !compiler.isolate && !compiler.counted && compiler.stdin.is_none() {
+        return compile_cached(files, compiler, device, passes);
+    }
     compile_changed(files, compiler, device, passes, &[])
+}
+
+/// [`compile`] where the cache may be used.
+#[cfg(unix)]
+fn compile_cached(
+    files: &[PathBuf],
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+    passes: &Pipeline,
+) -> Result<Compiled, Box<Failure>> {
+    timings::stage("cache");
+    let names = files.iter().map(|f| f.to_string_lossy().into_owned()).collect();
+    let options = options(names, files.len() == 1, compiler, device, &[]);
+    let (folder, warning) = match Folder::open(true) {
+        Ok(folder) => (folder, None),
+        Err(why) => (None, Some(without_cache(why))),
+    };
+    let place = folder.and_then(|folder| Place::of(folder, files, &options, compiler, passes));
+    let kept = place.as_ref().and_then(Place::get);
+    let mut compiled = match kept {
+        Some(Kept { module, notes }) => {
+            Compiled { module, notes, counted: Vec::new(), warning: None, reads: None }
+        }
+        None => {
+            let compiler = CompilerArgs { cached: place.is_some(), ..compiler.clone() };
+            let compiled = compile_changed(files, &compiler, device, passes, &[])?;
+            if let (Some(place), Some(reads)) = (&place, &compiled.reads) {
+                timings::stage("cache's new entry");
+                place.put(&compiled.module, &compiled.notes, reads);
+            }
+            compiled
+        }
+    };
+    compiled.warning = warning;
+    Ok(compiled)
+}
+
+/// That the cache is not used.
+#[cfg(unix)]
+fn without_cache(why: String) -> Diagnostic {
+    let mut d = Diagnostic::new(DiagnosticClass::Warning, why);
+    d.help =
+        Some("nothing is taken from it nor kept there; `--no-cache` does the same without this".to_owned());
+    d
 }
 
 /// The same, where some files, by their paths, hold another text than what lies there.
@@ -73,6 +127,7 @@ pub fn compile_changed(
     replaced: &[(String, String)],
 ) -> Result<Compiled, Box<Failure>> {
     let (mut modules, mut notes) = (Vec::new(), Vec::new());
+    let mut reads = None;
     let mut sources = Vec::new();
     let mut replaced = replaced.to_vec();
     for file in files {
@@ -105,6 +160,7 @@ pub fn compile_changed(
         let lowered = lower(sources, files.len() == 1, compiler, device, &replaced)?;
         modules.push(lowered.module);
         notes = lowered.notes;
+        reads = lowered.reads;
     }
     timings::stage("passes");
     let mut module = join(modules)?;
@@ -119,7 +175,7 @@ pub fn compile_changed(
     }
     run_pipeline(&mut module, &passes)
         .map_err(|e| Box::<Failure>::from(Diagnostic::new(DiagnosticClass::Internal, e.to_string())))?;
-    Ok(Compiled { module, notes, counted })
+    Ok(Compiled { module, notes, counted, warning: None, reads })
 }
 
 /// A missing file or a directory is bad usage, told before anything is parsed.
@@ -196,11 +252,24 @@ fn lower(
     device: &DeviceProfile,
     replaced: &[(String, String)],
 ) -> Result<Lowered, Box<Failure>> {
+    lower_files(&options(files, alone, compiler, device, replaced)).map_err(|errors| {
+        Failure::of(errors.iter().map(cudair_frontend::FrontendError::diagnostic).collect())
+    })
+}
+
+/// What the frontend is told.
+fn options(
+    files: Vec<String>,
+    alone: bool,
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+    replaced: &[(String, String)],
+) -> Options {
     let macros = compiler.macros.iter().map(|m| match m {
         Macro::Define(text) => format!("D{text}"),
         Macro::Undefine(name) => format!("U{name}"),
     });
-    let options = Options {
+    Options {
         files,
         include_dirs: compiler.include_dirs.clone(),
         system_dirs: compiler.system_dirs.clone(),
@@ -214,12 +283,10 @@ fn lower(
         uncalled_functions: compiler.counted,
         isolate: compiler.isolate,
         replaced: replaced.to_vec(),
+        record: compiler.cached && replaced.is_empty(),
         stage: timings::stage,
         ..Options::default()
-    };
-    lower_files(&options).map_err(|errors| {
-        Failure::of(errors.iter().map(cudair_frontend::FrontendError::diagnostic).collect())
-    })
+    }
 }
 
 /// Links what several files gave.

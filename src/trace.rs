@@ -7,7 +7,7 @@ use log::{LevelFilter, Log, Metadata, Record};
 use std::io::Write;
 
 /// The parts, in the order in which a program passes them; docs/debugging.md says what each tells.
-const PARTS: [&str; 7] = ["parse", "lower", "passes", "compile", "launch", "race", "jit"];
+const PARTS: [&str; 8] = ["cache", "parse", "lower", "passes", "compile", "launch", "race", "jit"];
 
 /// A part, and how much of it is to be seen.
 pub type Wanted = (&'static str, LevelFilter);

@@ -19,6 +19,7 @@ mod lower;
 mod oracle;
 mod parse;
 mod probe;
+mod reads;
 mod recover;
 mod spaced_brackets;
 mod types;
@@ -26,6 +27,7 @@ mod types;
 pub use error::FrontendError;
 pub use parse::{Language, Options, Parsed, parse};
 pub use probe::system_header;
+pub use reads::{ReadFile, Reads};
 
 use cudair_ir::{Diagnostic, DiagnosticClass, Module, Span};
 
@@ -40,6 +42,8 @@ pub struct Lowered {
     pub module: Module,
     /// What of the files is not in the module, though a reader may think so: notes.
     pub notes: Vec<Diagnostic>,
+    /// What it was made from, where [`Options::record`] asks for that.
+    pub reads: Option<Reads>,
 }
 
 /// Reads and lowers the files of a program into one module. libclang's memory stays with the process.
@@ -66,8 +70,9 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     let mut module = Module::new();
     let (mut errors, mut notes) = (Vec::new(), Vec::new());
     let (mut started, mut weak) = (Vec::new(), Vec::new());
+    let mut reads = options.record.then(Reads::default);
     for file in &options.files {
-        match parse(options, file, false) {
+        match parse::parse_recorded(options, file, false, reads.as_mut()) {
             Ok(parsed) => {
                 (options.stage)("lowering");
                 let known = module.funcs.len();
@@ -95,7 +100,7 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
                 weak.append(&mut cx.weak);
                 let handover = cx.handover();
                 if device {
-                    match parse(options, file, true) {
+                    match parse::parse_recorded(options, file, true, reads.as_mut()) {
                         Ok(parsed) => {
                             (options.stage)("lowering");
                             let arena = bumpalo::Bump::new();
@@ -122,7 +127,14 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     started.sort_by_key(|&(turn, _)| turn);
     module.ctors.extend(started.into_iter().map(|(_, func)| func));
     errors.extend(weak.into_iter().filter_map(|w| w.fault(&module)).map(|f| f.error(&module)));
-    if errors.is_empty() { Ok(Lowered { module, notes }) } else { Err(errors) }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    if let Some(reads) = &mut reads {
+        (options.stage)("what was read");
+        reads.complete(options);
+    }
+    Ok(Lowered { module, notes, reads })
 }
 
 /// That a kernel template has no instance.

@@ -2,8 +2,9 @@
 
 use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
-use crate::headers;
+use crate::headers::{self, identifiers, is_in_prelude};
 use crate::isolation::{self, Room};
+use crate::reads::Reads;
 use crate::spaced_brackets;
 use cudair_ir::{Pos, Span};
 use std::path::Path;
@@ -38,6 +39,8 @@ pub struct Options {
     pub isolate: bool,
     /// Paths of files, sources or headers, and what they are read to hold, whatever lies there.
     pub replaced: Vec<(String, String)>,
+    /// Say what was read ([`Lowered::reads`](crate::Lowered::reads)).
+    pub record: bool,
     /// Told the name of each stage of the work as it begins.
     pub stage: fn(&'static str),
 }
@@ -58,6 +61,7 @@ impl Default for Options {
             uncalled_functions: false,
             isolate: false,
             replaced: Vec::new(),
+            record: false,
             stage: |_| {},
         }
     }
@@ -149,6 +153,16 @@ fn unsequenced(message: &str, diagnostic: u32) -> Option<Unsequenced> {
 
 /// Parses one file. `device` defines `__CUDA_ARCH__`, for the bodies of device functions that ask for it.
 pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<FrontendError>> {
+    parse_recorded(options, file, device, None)
+}
+
+/// The same, and adds to `reads` what was read.
+pub(crate) fn parse_recorded(
+    options: &Options,
+    file: &str,
+    device: bool,
+    mut reads: Option<&mut Reads>,
+) -> Result<Parsed, Vec<FrontendError>> {
     let language = Language::of(file, options.force_cuda);
     let text = match options.replaced.iter().find(|(path, _)| path == file) {
         Some((_, text)) => text.clone(),
@@ -176,11 +190,15 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
     unsaved.extend(options.replaced.iter().map(|(path, contents)| Unsaved { path, contents }));
     let room = if options.isolate { Some(Room::new(options, file).map_err(|e| vec![e])?) } else { None };
     (options.stage)("libclang's parse");
-    let parse = |prelude, unsaved: &[Unsaved<'_>]| {
+    let mut parse = |prelude, unsaved: &[Unsaved<'_>]| {
         let mut arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
-        let Some(room) = &room else { return parse_unit(file, &arguments, unsaved) };
+        if let Some(reads) = &mut reads {
+            reads.source(file, &text);
+        }
+        let reads = reads.as_deref_mut();
+        let Some(room) = &room else { return parse_unit(file, &arguments, unsaved, reads) };
         arguments.extend(room.arguments());
-        let (unit, found) = parse_unit(file, &arguments, unsaved).map_err(|mut refused| {
+        let (unit, found) = parse_unit(file, &arguments, unsaved, reads).map_err(|mut refused| {
             refused.errors.iter_mut().for_each(isolation::explain);
             refused
         })?;
@@ -190,26 +208,25 @@ pub fn parse(options: &Options, file: &str, device: bool) -> Result<Parsed, Vec<
         }
     };
     // What nvcc reads first and this program does not seem to need takes longer than most programs, and headers of
-    // Thrust and CUB bring along far more than they are for: it is read where something is missing without it.
-    let parse_with = |unsaved: &[Unsaved<'_>]| match parse(Prelude::Needed, unsaved) {
-        Err(_) if language == Language::Cuda => match parse(Prelude::Whole, unsaved) {
-            Err(Refused { errors, has_templates: true }) => {
-                parse(Prelude::Transitive, unsaved).map_err(|_| errors)
-            }
-            parsed => parsed.map_err(|refused| refused.errors),
-        },
-        parsed => parsed.map_err(|refused| refused.errors),
-    };
-    let (unit, found) = match parse_with(&unsaved) {
-        Err(errors) if language == Language::Cuda => match spaced_brackets::joined(&text) {
-            Some(contents) => {
+    // Thrust and CUB bring along far more than they are for: it is read where a name is missing without it.
+    let (unit, found) = match parse(Prelude::Needed, &unsaved) {
+        Err(first) if language == Language::Cuda => {
+            let pieces = spaced_brackets::joined(&text);
+            let names = missing_names(&first.errors, file, &text);
+            let prelude = match () {
+                () if first.has_templates && !names.iter().all(|name| is_in_prelude(name)) => {
+                    Prelude::Transitive
+                }
+                () if pieces.is_some() || names.iter().any(|name| is_in_prelude(name)) => Prelude::Whole,
+                () => return Err(first.errors),
+            };
+            if let Some(contents) = &pieces {
                 unsaved.retain(|u| u.path != file);
-                unsaved.push(Unsaved { path: file, contents: &contents });
-                parse_with(&unsaved)?
+                unsaved.push(Unsaved { path: file, contents });
             }
-            None => return Err(errors),
-        },
-        parsed => parsed?,
+            parse(prelude, &unsaved).map_err(|second| second.errors)?
+        }
+        parsed => parsed.map_err(|refused| refused.errors)?,
     };
     let older = ["98", "03", "0x", "11", "1y", "14"];
     let cxx17 = language != Language::C
@@ -223,6 +240,44 @@ struct Refused {
     errors: Vec<FrontendError>,
     /// It includes headers of Thrust or CUB.
     has_templates: bool,
+}
+
+/// The names that are missing, or have too few meanings, where errors say that.
+fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String> {
+    const OF_NAMES: [&str; 15] = [
+        "undeclared",
+        "include <",
+        "unknown type name",
+        "no member named",
+        "no template named",
+        "no type named",
+        "no matching",
+        "is ambiguous",
+        "undefined template",
+        "incomplete type",
+        "no viable",
+        "invalid operands",
+        "a type specifier is required",
+        "expected unqualified-id",
+        "static assertion failed",
+    ];
+    let mut names = Vec::new();
+    for error in errors {
+        let FrontendError::Parse { message, place, .. } = error else { continue };
+        if !OF_NAMES.iter().any(|what| message.contains(what)) {
+            continue;
+        }
+        if let Some((_, header)) = message.split_once("include <") {
+            names.extend(identifiers(header).next().map(str::to_owned));
+        } else if message.contains('\'') {
+            names.extend(message.split('\'').skip(1).step_by(2).flat_map(identifiers).map(str::to_owned));
+        } else if let Some(place) = place.as_ref().filter(|place| place.file == file) {
+            // It names nothing: what stands there may be missing.
+            let line = text.lines().nth(place.start.line.saturating_sub(1) as usize);
+            names.extend(line.into_iter().flat_map(identifiers).map(str::to_owned));
+        }
+    }
+    names
 }
 
 /// Whether a unit has one of our headers of Thrust or CUB.
@@ -239,12 +294,17 @@ fn parse_unit(
     file: &str,
     arguments: &[String],
     unsaved: &[Unsaved<'_>],
+    reads: Option<&mut Reads>,
 ) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
     log::debug!(target: "parse", "{file}: arguments {}", arguments.join(" "));
     let unit = TranslationUnit::parse(file, arguments, unsaved)
         .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
     let (mut errors, mut found) = (Vec::new(), Vec::new());
-    for (number, diagnostic) in (0..).zip(unit.diagnostics()) {
+    let diagnostics = unit.diagnostics();
+    if let Some(reads) = reads {
+        reads.unit(&unit, &diagnostics, unsaved);
+    }
+    for (number, diagnostic) in (0..).zip(diagnostics) {
         match diagnostic.severity {
             Severity::Error | Severity::Fatal => {
                 let place = span(&unit, diagnostic.start, diagnostic.end);
@@ -301,7 +361,7 @@ fn is_theirs(name: &str) -> bool {
 }
 
 /// The header with the user's macros.
-const MACROS_NAME: &str = "cudair_macros.h";
+pub(crate) const MACROS_NAME: &str = "cudair_macros.h";
 
 /// Whether a macro of the user may be one that headers ask for.
 fn is_early(option: &str) -> bool {
@@ -425,6 +485,8 @@ pub(crate) fn arguments(
         // An error of clang's from C++17 on, a warning of nvcc's.
         "-Wno-register",
         "-Wunsequenced",
+        // `Reads` asks for it.
+        "-Wdate-time",
         "-Wno-parentheses",
         "-ferror-limit=20",
         "-fno-spell-checking",

@@ -198,6 +198,21 @@ macro_rules! define_insts {
             }
         }
 
+        impl crate::binary::Code for InstData {
+            fn write(&self, w: &mut crate::binary::Writer<'_>) {
+                w.byte(self.opcode() as u8);
+                match self {
+                    $(InstData::$name { $($field,)* } => { $(crate::binary::Code::write($field, w);)* })*
+                }
+            }
+            fn read(r: &mut crate::binary::Reader<'_>) -> Option<Self> {
+                let opcode = *Opcode::ALL.get(usize::from(r.byte()?))?;
+                Some(match opcode {
+                    $(Opcode::$name => InstData::$name { $($field: crate::binary::Code::read(r)?,)* },)*
+                })
+            }
+        }
+
         pattern! { insts_terminator: [] $((terminator $flow $name))* }
         pattern! { insts_convergent: [] $((convergent $flow $name))* }
         pattern! { insts_without_result: [] $((none $results $name))* }

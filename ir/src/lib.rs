@@ -8,6 +8,7 @@
 //! form with its parser, the verifier, and the data that travels between the analyses and the
 //! machine: [`finding`], [`facts`].
 
+pub mod binary;
 pub mod builder;
 mod capability;
 pub mod cfg;

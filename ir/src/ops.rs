@@ -25,6 +25,16 @@ macro_rules! named_enum {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str(self.name()) }
         }
+
+        impl $crate::binary::Code for $name {
+            fn write(&self, w: &mut $crate::binary::Writer<'_>) {
+                w.byte(*self as u8);
+            }
+            #[inline]
+            fn read(r: &mut $crate::binary::Reader<'_>) -> Option<Self> {
+                $name::ALL.get(usize::from(r.byte()?)).copied()
+            }
+        }
     };
 }
 

@@ -115,6 +115,15 @@ fn ordered() -> Option<PathBuf> {
     std::env::var_os("CUDAIR_LIBCLANG").filter(|p| !p.is_empty()).map(PathBuf::from)
 }
 
+/// The files among which the process's libclang is chosen, in the order in which they are tried. None is opened.
+pub fn candidates() -> Vec<PathBuf> {
+    let found = match ordered() {
+        Some(path) => candidates_at(&path, Origin::Named),
+        None => Surroundings::here().candidates(),
+    };
+    found.into_iter().map(|c| c.path).collect()
+}
+
 fn search() -> Result<Library, LibraryError> {
     let Some(path) = ordered() else { return first_usable(&Surroundings::here().candidates()) };
     if !path.exists() {
@@ -242,6 +251,11 @@ fn version_of(text: &str) -> Option<(u32, String)> {
 
 /// The directory with `stddef.h` and kin of this version, if installed.
 fn builtin_headers(library: &Path, version: u32) -> Option<PathBuf> {
+    builtin_places(library, version).find(|dir| dir.join("stddef.h").is_file())
+}
+
+/// Where that directory may be, in the order in which to look.
+pub(super) fn builtin_places(library: &Path, version: u32) -> impl Iterator<Item = PathBuf> {
     let mut candidates = Vec::new();
     let real = library.canonicalize().ok();
     if let Some(dir) = real.as_deref().and_then(Path::parent) {
@@ -252,7 +266,7 @@ fn builtin_headers(library: &Path, version: u32) -> Option<PathBuf> {
     }
     candidates.push(format!("/usr/lib/llvm-{version}/lib/clang/{version}/include").into());
     candidates.push(format!("/usr/lib/clang/{version}/include").into());
-    candidates.into_iter().find(|dir| dir.join("stddef.h").is_file())
+    candidates.into_iter()
 }
 
 #[cfg(test)]

@@ -11,14 +11,16 @@ mod library;
 mod location;
 mod macros;
 mod search;
+mod search_path;
 mod types;
 mod unit;
 
 pub use kind::CursorKind;
-pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, others, remedy, wheel_home};
+pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, candidates, others, remedy, wheel_home};
 pub use location::Location;
 pub use macros::Macros;
 pub use search::Origin;
+pub(crate) use search_path::{SearchPath, search_path};
 pub use types::{Type, TypeKind};
 pub use unit::{
     Diagnostic, FileKey, Note, ParseFailure, RawPos, RawRange, Severity, TranslationUnit, Unsaved,
@@ -29,7 +31,7 @@ use library::opened;
 use smallvec::SmallVec;
 use std::ffi::{CStr, c_uint};
 use std::marker::PhantomData;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The version of the libclang in use, opened on first use.
 pub fn version() -> Result<u32, LibraryError> {
@@ -39,6 +41,16 @@ pub fn version() -> Result<u32, LibraryError> {
 /// What is known of the libclang in use.
 pub fn about() -> Result<&'static About, LibraryError> {
     Ok(&library::library()?.about)
+}
+
+/// Where the builtin headers of the libclang in use were looked for, and the folders in which it finds other libraries.
+pub(crate) fn about_files() -> Result<(Vec<PathBuf>, Vec<PathBuf>), LibraryError> {
+    let library = library::library()?;
+    let path = &library.about.path;
+    let headers = library::builtin_places(path, library.version).map(|folder| folder.join("stddef.h"));
+    let real = path.canonicalize().ok();
+    let folders = [Some(path.as_path()), real.as_deref()].into_iter().flatten().filter_map(Path::parent);
+    Ok((headers.collect(), folders.map(Path::to_path_buf).collect()))
 }
 
 /// The builtin headers (`stddef.h` and kin) that belong to the libclang in use, if installed.

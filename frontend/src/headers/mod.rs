@@ -117,7 +117,8 @@
 
 mod parts;
 
-pub use parts::{parts_for, wants_std_math};
+pub(crate) use parts::identifiers;
+pub use parts::{is_in_prelude, parts_for, wants_std_math};
 
 /// The directory under which [`unsaved_files`] appear to lie; it need not exist. Pass it as `-isystem`.
 pub const VIRTUAL_INCLUDE_DIR: &str = "/__cudair__/include";

@@ -1,5 +1,8 @@
 //! Which parts of the prelude a program can need.
 
+use rustc_hash::FxHashSet;
+use std::sync::OnceLock;
+
 /// Headers whose presence says nothing beyond the names that the program itself mentions.
 #[rustfmt::skip]
 const PLAIN_HEADERS: &[&str] = &[
@@ -222,8 +225,69 @@ fn includes_are_plain(text: &str) -> bool {
     })
 }
 
+/// Names of `<utility>`, which the whole prelude has.
+const UTILITY_NAMES: [&str; 12] = [
+    "pair",
+    "make_pair",
+    "move",
+    "forward",
+    "swap",
+    "exchange",
+    "declval",
+    "as_const",
+    "integer_sequence",
+    "index_sequence",
+    "make_index_sequence",
+    "initializer_list",
+];
+
+/// Whether the whole prelude may declare a name: it stands in one of its headers, or is of what they include.
+pub fn is_in_prelude(name: &str) -> bool {
+    static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
+    UTILITY_NAMES.contains(&name)
+        || MATH_NAMES.contains(&name)
+        || is_math_constant(name)
+        || name.ends_with("_t")
+        // Macros make families of names.
+        || starts_with_any(name, &["make_", "atomic", "cuda", "tex", "surf", "__"])
+        || is_of_driver(name)
+        || LIBC_NAMES.iter().any(|(_, names)| names.contains(&name))
+        || WORDS.get_or_init(words_of_prelude).contains(name)
+}
+
+/// The words of the prelude's headers, comments left out.
+fn words_of_prelude() -> FxHashSet<&'static str> {
+    let mut words = FxHashSet::default();
+    let mut files = vec![super::PRELUDE_NAME];
+    let mut at = 0;
+    while let Some(&name) = files.get(at) {
+        at += 1;
+        // They name each other from their own folder.
+        let is_it = |path: &str| path == name || path.strip_prefix("cudair/") == Some(name);
+        let Some((_, text)) = super::unsaved_files().iter().find(|(path, _)| is_it(path)) else { continue };
+        let mut rest = *text;
+        while !rest.is_empty() {
+            let (code, comment) = rest.split_once("/*").unwrap_or((rest, ""));
+            rest = comment.split_once("*/").map_or("", |(_, rest)| rest);
+            for line in code.lines() {
+                let line = line.split("//").next().unwrap_or_default();
+                match line.trim_start().strip_prefix("#include") {
+                    Some(header) => {
+                        let header = header.trim().trim_matches(['<', '>', '"']);
+                        if !files.contains(&header) {
+                            files.push(header);
+                        }
+                    }
+                    None => words.extend(identifiers(line)),
+                }
+            }
+        }
+    }
+    words
+}
+
 /// Every maximal run of identifier characters that does not start with a digit, wherever it stands.
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }
@@ -231,6 +295,18 @@ fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_the_prelude() {
+        for name in
+            ["cudaMalloc", "atomicAdd", "make_float4", "move", "printf", "uint32_t", "M_PI", "__shfl_sync"]
+        {
+            assert!(is_in_prelude(name), "{name}");
+        }
+        for name in ["vector", "cout", "sort", "undeclared", "nvcc", "includes"] {
+            assert!(!is_in_prelude(name), "{name}");
+        }
+    }
 
     #[test]
     fn a_program_of_the_core_needs_no_part() {
