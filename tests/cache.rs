@@ -29,12 +29,26 @@ struct Told {
     cache: String,
 }
 
+/// What changes while a command runs is not kept, and a file system's clock goes in steps.
+fn settle() {
+    std::thread::sleep(Duration::from_millis(40));
+}
+
+fn told(command: &mut Command) -> Told {
+    let output = command.output().expect("cudair starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let cache = said.lines().filter(|l| l.starts_with("[cache]")).collect::<Vec<_>>().join("\n");
+    Told { output, cache }
+}
+
 impl Room {
     fn new(files: &[(&str, &str)]) -> Room {
         let folder = || tempfile::tempdir().expect("a folder");
         let room = Room { sources: folder(), caches: folder() };
-        files.iter().for_each(|(name, text)| room.write(name, text));
-        room.settle();
+        for (name, text) in files {
+            room.write(name, text);
+        }
+        settle();
         room
     }
 
@@ -46,11 +60,6 @@ impl Room {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         std::fs::write(path, text).expect("a file");
-    }
-
-    /// What changes while a command runs is not kept, and a file system's clock goes in steps.
-    fn settle(&self) {
-        std::thread::sleep(Duration::from_millis(40));
     }
 
     fn folder(&self) -> PathBuf {
@@ -68,16 +77,9 @@ impl Room {
         command
     }
 
-    fn told(&self, command: &mut Command) -> Told {
-        let output = command.output().expect("cudair starts");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let cache = said.lines().filter(|l| l.starts_with("[cache]")).collect::<Vec<_>>().join("\n");
-        Told { output, cache }
-    }
-
     /// `cudair run --trace cache ARGUMENTS`
     fn run(&self, arguments: &[&str]) -> Told {
-        self.told(self.command().args(["run", "--trace", "cache=debug"]).args(arguments))
+        told(self.command().args(["run", "--trace", "cache=debug"]).args(arguments))
     }
 
     /// Runs it twice, and the second run has to take what the first kept.
@@ -148,7 +150,7 @@ fn a_header_that_changed() {
     let (room, arguments) = room();
     room.write("b/h.h", "#define N 2\n");
     says(&room.run(&arguments), "2\n");
-    room.settle();
+    settle();
     // Of the same size, and as old as before.
     let (path, before) = (room.path("b/h.h"), std::fs::metadata(room.path("b/h.h")).expect("it is there"));
     assert!(room.run(&arguments).is_used());
@@ -188,7 +190,7 @@ fn a_header_that_was_asked_for() {
     assert_eq!(room.warm(&arguments).stdout(), "0\n");
     room.write("a/sub/x.h", "");
     says(&room.run(&arguments), "1\n");
-    room.settle();
+    settle();
     assert_eq!(room.warm(&arguments).stdout(), "1\n");
     std::fs::remove_file(room.path("a/sub/x.h")).expect("it was there");
     says(&room.run(&arguments), "0\n");
@@ -198,7 +200,7 @@ fn a_header_that_was_asked_for() {
 fn a_link_that_leads_elsewhere() {
     let room = Room::new(&[("main.c", MAIN), ("one/h.h", "#define N 1\n"), ("two/h.h", "#define N 2\n")]);
     symlink("one", room.path("inc")).expect("a link");
-    room.settle();
+    settle();
     let arguments = ["-Iinc", "main.c"];
     assert_eq!(room.warm(&arguments).stdout(), "1\n");
     std::fs::remove_file(room.path("inc")).expect("it was there");
@@ -213,7 +215,7 @@ fn one_file_by_two_names() {
     let main = "#include \"x.h\"\n#include \"y.h\"\nint main() { return v - 1; }\n";
     let room = Room::new(&[("main.c", main), ("x.h", header)]);
     symlink("x.h", room.path("y.h")).expect("a link");
-    room.settle();
+    settle();
     assert_eq!(room.warm(&["main.c"]).code(), Some(0));
     std::fs::remove_file(room.path("y.h")).expect("it was there");
     room.write("y.h", header);
@@ -228,7 +230,7 @@ fn a_header_beside_another_name() {
         [("main.c", main), ("a/x.h", "#include \"v.h\"\n"), ("a/v.h", "#define V 3\n"), ("b/o.h", "")];
     let room = Room::new(&files);
     std::fs::hard_link(room.path("a/x.h"), room.path("b/x.h")).expect("a second name");
-    room.settle();
+    settle();
     assert_eq!(room.warm(&["main.c"]).code(), Some(3));
     room.write("b/v.h", "#undef V\n#define V 2\n");
     let told = room.run(&["main.c"]);
@@ -246,7 +248,7 @@ fn flags_environment_and_folder() {
         let mut command = room.command();
         command.current_dir(room.path(folder)).args(["run", "--trace", "cache"]).args(arguments);
         command.envs(cpath.map(|path| ("CPATH", path)));
-        room.told(&mut command)
+        told(&mut command)
     };
     assert!(run("x", &["-Ia", "main.c"], None).is_written());
     assert!(run("x", &["-Ia", "main.c"], None).is_used());
@@ -280,10 +282,9 @@ fn another_library() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("libclang.so");
     std::fs::copy(path, &copy).expect("a copy");
-    room.settle();
-    let run = || {
-        room.told(room.command().env("CUDAIR_LIBCLANG", &copy).args(["run", "--trace", "cache", "main.c"]))
-    };
+    settle();
+    let run =
+        || told(room.command().env("CUDAIR_LIBCLANG", &copy).args(["run", "--trace", "cache", "main.c"]));
     let first = run();
     if first.code() == Some(2) {
         // It finds its own libraries only from where it was.
@@ -344,7 +345,7 @@ fn what_is_not_a_file_or_not_alone() {
     for option in ["--isolate", "--no-cache"] {
         assert_eq!(room.run(&[option, "main.c"]).code(), Some(7));
     }
-    let none = room.told(room.command().env("CUDAIR_CACHE_SIZE", "0").args(["run", "main.c"]));
+    let none = told(room.command().env("CUDAIR_CACHE_SIZE", "0").args(["run", "main.c"]));
     assert_eq!(none.code(), Some(7));
     assert_eq!(room.entries(), [] as [PathBuf; 0]);
     // Nor is anything taken from it.
@@ -442,13 +443,13 @@ fn without_a_home_there_is_none() {
         let mut command = room.command();
         command.env_remove("HOME").env_remove("XDG_CACHE_HOME").args(["run", "main.c"]);
         command.envs(home.map(|home| ("HOME", home)));
-        let told = room.told(&mut command);
+        let told = told(&mut command);
         assert_eq!((told.code(), told.all().as_str()), (Some(7), ""));
     }
     let mut command = room.command();
     let home = room.caches.path();
     command.env_remove("XDG_CACHE_HOME").env("HOME", home).args(["run", "--trace", "cache", "main.c"]);
-    assert!(room.told(&mut command).is_written());
+    assert!(told(&mut command).is_written());
     let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
     assert!(home.join(below).join("cudair").is_dir());
 }
@@ -463,15 +464,15 @@ fn it_stays_below_its_size_and_can_be_cleared() {
     for m in 1..10 {
         let mut command = room.command();
         command.env("CUDAIR_CACHE_SIZE", bound.to_string()).args(["run", "--trace", "cache"]);
-        let told = room.told(command.args([&format!("-DM={m}"), "main.c"]));
+        let told = told(command.args([&format!("-DM={m}"), "main.c"]));
         assert!(told.is_written() && told.code() == Some(m), "{}", told.all());
         assert!(size() <= bound, "{} of {bound}", size());
-        room.settle();
+        settle();
     }
     // What was used last stays.
     assert!(room.run(&["-DM=9", "main.c"]).is_used());
     assert!(!room.run(&["-DM=0", "main.c"]).is_used());
-    let cache = |arguments: &[&str]| room.told(room.command().arg("cache").args(arguments)).stdout();
+    let cache = |arguments: &[&str]| told(room.command().arg("cache").args(arguments)).stdout();
     let entries = room.entries().len();
     let told = cache(&[]);
     assert!(told.contains(&format!("{}: {entries} entries, ", room.folder().display())), "{told}");
@@ -506,7 +507,7 @@ fn programs_run_alike() {
             if *verb == "run" {
                 command.arg("--").args(said("// args:"));
             }
-            let told = room.told(&mut command);
+            let told = told(&mut command);
             let stderr = String::from_utf8_lossy(&told.output.stderr).into_owned();
             let stderr: Vec<String> =
                 stderr.lines().filter(|l| !l.starts_with("[cache]")).map(str::to_owned).collect();

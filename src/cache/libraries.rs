@@ -44,7 +44,7 @@ pub struct Hashes {
 impl Hashes {
     /// Those that were kept.
     pub fn read(folder: &Folder) -> Hashes {
-        let kept = folder.read(NAME).and_then(|bytes| Some(decoded(opened(&bytes)?)?));
+        let kept = folder.read(NAME).and_then(|bytes| decoded(opened(&bytes)?));
         Hashes { known: kept.unwrap_or_default(), changed: false }
     }
 

@@ -207,7 +207,8 @@ fn read_texts(from: &mut Decoder<'_>) -> Option<Vec<Text>> {
 }
 
 impl Text {
-    /// The text of the file with this path.
+    /// The text of the file with this path. Nothing where it cannot be told; the inner one where the file has none.
+    #[allow(clippy::option_option, reason = "what the module's reader asks for")]
     fn of(&self, path: &str, contents: &facts::Contents) -> Option<Option<Arc<str>>> {
         Some(match self {
             Text::None => None,

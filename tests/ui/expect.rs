@@ -11,7 +11,8 @@
 //! Anywhere, one per line:
 //!
 //! - `// args: …` arguments of the program; `// stdin: …` a line of its input (may be repeated);
-//! - `// flags: …` options of cudair; `// also: FILE…` more files, relative to this one;
+//! - `// flags: …` options of cudair, `// run-flags: …` those that `run` alone has; `// also: FILE…` more files, relative to
+//!   this one;
 //! - `// exit: N` the exit code, where it does not follow from the findings;
 //! - `// revisions: a b` runs the test once as `a` and once as `b`, with `-DREV_a` and `-DREV_b`; `//[a]~ …`
 //!   and `//[a] flags: …` count for one of them only;
@@ -70,6 +71,8 @@ pub struct Expectations {
     pub args: Vec<String>,
     /// Options of cudair.
     pub flags: Vec<String>,
+    /// Options of `run`.
+    pub run_flags: Vec<String>,
     /// Kernels, and what a run says of them: that it proves their launches, or a part of why it does not.
     pub by_run: Vec<(String, String)>,
     /// More files to compile with this one, relative to the root.
@@ -117,6 +120,7 @@ pub fn read(path: &Path, text: &str, revision: Option<&str>) -> Result<Expectati
         match key {
             "args" => expectations.args.extend(words()),
             "flags" => expectations.flags.extend(words()),
+            "run-flags" => expectations.run_flags.extend(words()),
             "also" => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 for name in words() {
@@ -147,7 +151,8 @@ pub fn read(path: &Path, text: &str, revision: Option<&str>) -> Result<Expectati
     Ok(expectations)
 }
 
-const KEYS: [&str; 9] = ["by-run", "args", "flags", "also", "stdin", "exit", "ignore", "revisions", "std"];
+const KEYS: [&str; 10] =
+    ["by-run", "args", "flags", "run-flags", "also", "stdin", "exit", "ignore", "revisions", "std"];
 
 /// Every `// key: value` and `//[revision] key: value` at the start of a line.
 fn directives(text: &str) -> impl Iterator<Item = (usize, Option<&str>, &str, &str)> {

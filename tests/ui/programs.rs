@@ -73,6 +73,9 @@ impl Program {
     fn command(&self, verb: &str, extra: &[&str], files: &[String]) -> Vec<String> {
         let mut command = vec![verb.to_owned()];
         command.extend(self.expectations.flags.iter().cloned());
+        if verb == "run" {
+            command.extend(self.expectations.run_flags.iter().cloned());
+        }
         command.extend(extra.iter().map(|&word| word.to_owned()));
         command.extend(files.iter().cloned());
         if verb == "run" && !self.expectations.args.is_empty() {

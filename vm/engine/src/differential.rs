@@ -462,8 +462,10 @@ enum Knowledge {
     Divergent,
     /// The same, and facts are tested: iterations are counted.
     Tested,
-    /// Nothing, and machine code runs it.
+    /// Nothing, and machine code runs it: a lane at a time, as lanes may leave loops at different turns.
     Compiled,
+    /// That all lanes take every branch together, and machine code runs it: several lanes at a time, which part all the same.
+    Together,
 }
 
 impl LaunchOracle for Knowledge {
@@ -472,9 +474,9 @@ impl LaunchOracle for Knowledge {
         let uniform = match self {
             Knowledge::Nothing | Knowledge::Compiled => return Arc::new(answer),
             Knowledge::Lies => SecondaryMap::with_default(Uniformity::Grid),
-            Knowledge::Divergent | Knowledge::Tested => SecondaryMap::new(),
+            Knowledge::Divergent | Knowledge::Tested | Knowledge::Together => SecondaryMap::new(),
         };
-        let divergent_branch = SecondaryMap::with_default(true);
+        let divergent_branch = SecondaryMap::with_default(*self != Knowledge::Together);
         let facts = FuncFacts { uniform, divergent_branch, ..FuncFacts::default() };
         answer.facts.funcs.insert(kernel, facts);
         Arc::new(answer)
@@ -484,7 +486,7 @@ impl LaunchOracle for Knowledge {
 /// Runs both and gives the two outputs.
 fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let mut module = Module::new();
-    let compiled = knowledge == Knowledge::Compiled;
+    let compiled = matches!(knowledge, Knowledge::Compiled | Knowledge::Together);
     let host = module.add_func(write(seed, Side::Host, compiled));
     let kernel = module.add_func(write(seed, Side::Kernel, compiled));
     verify_module(&module).expect("the random function obeys the rules");
@@ -545,7 +547,7 @@ fn check(seed: u64, knowledge: Knowledge) -> Result<(), TestCaseError> {
             seed,
             knowledge,
             t,
-            write(seed, Side::Kernel, knowledge == Knowledge::Compiled).name
+            write(seed, Side::Kernel, false).name
         );
     }
     Ok(())
@@ -562,6 +564,7 @@ proptest! {
     #[test]
     fn machine_code_agrees(seed in any::<u64>()) {
         check(seed, Knowledge::Compiled)?;
+        check(seed, Knowledge::Together)?;
     }
 
     #[test]

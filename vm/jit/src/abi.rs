@@ -99,7 +99,7 @@ pub enum Helper {
     Load,
     /// The same for a store of [`Frame::value`].
     Store,
-    /// `(frame, function)`: a mathematical function of [`Frame::math`], of the arguments in [`Frame::value`] and behind.
+    /// `(frame, function)`: a mathematical function of the plan (`Plan::math`), of the arguments in [`Frame::value`] and behind.
     Math,
 }
 

@@ -417,11 +417,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
             let stretch = if n == 0 {
                 (at, 0)
             } else if let Some(sync) = plan.syncs.get(n - 1) {
-                self.fetch(&plan.live[n - 1])?;
+                self.fetch(&plan.live[n - 1], n)?;
                 (sync.block, sync.at + 1)
             } else {
                 let part = &parting[n - 1 - plan.syncs.len()];
-                self.fetch(&part.live)?;
+                self.fetch(&part.live, n)?;
                 (part.block, part.at)
             };
             let to = self.node(stretch);

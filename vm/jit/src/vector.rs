@@ -78,7 +78,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Registers of a type from the lanes' words.
-    fn from_lanes(&mut self, ty: Type, words: &[cl::Value]) -> Result<Parts, Refusal> {
+    fn gather(&mut self, ty: Type, words: &[cl::Value]) -> Result<Parts, Refusal> {
         let (reg, n) = parts(ty)?;
         let per = WIDTH as usize / n;
         if per == 1 {
@@ -128,7 +128,7 @@ impl Emitter<'_, '_> {
                 let base = self.first(v)?;
                 let lanes: Vec<cl::Value> =
                     (0..WIDTH).map(|i| self.b.ins().iadd_imm_s(base, s * i64::from(i))).collect();
-                self.from_lanes(ty, &lanes)
+                self.gather(ty, &lanes)
             }
             _ => {
                 let mut x = self.first(v)?;
@@ -196,7 +196,7 @@ impl Emitter<'_, '_> {
         (self.alone, self.lane) = (None, first);
         match result {
             Some(v) if self.class(v) == Class::Many => {
-                let parts = self.from_lanes(func.value_type(v), &words)?;
+                let parts = self.gather(func.value_type(v), &words)?;
                 self.define_many(v, &parts)
             }
             // Of an atomic operation nobody wants the result.
@@ -567,8 +567,8 @@ impl Emitter<'_, '_> {
             }
         }
         if writes {
-            for n in 0..2 {
-                self.b.ins().store(trusted_unaligned(), me[n], writers, 16 * n as i32);
+            for (&me, at) in me.iter().zip([0, 16]) {
+                self.b.ins().store(trusted_unaligned(), me, writers, at);
             }
         }
         Ok(())
@@ -718,25 +718,53 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Loads values that were stored.
-    pub(crate) fn fetch(&mut self, values: &[Value]) -> Result<(), Refusal> {
+    /// Loads values that were stored, for lanes that go on at `entry`. Lanes that went alone before may differ where those that
+    /// run together do not: then they go on alone.
+    pub(crate) fn fetch(&mut self, values: &[Value], entry: usize) -> Result<(), Refusal> {
+        let mut same: Option<cl::Value> = None;
         for &v in values {
             if self.is_anew(v) {
                 continue;
             }
             let slot = self.slot(v)?;
-            let ty = self.ty(v);
-            let reg = register(ty)?;
-            if self.class(v) != Class::Many {
-                let x = self.b.ins().load(reg, trusted(), self.words, slot);
-                self.define(v, x)?;
-                continue;
+            let reg = register(self.ty(v))?;
+            let lanes = if self.classes.is_some() { WIDTH as i32 } else { 1 };
+            let at = |lane: i32| slot + lane * LANE_BYTES as i32;
+            let stride = match self.class(v) {
+                Class::Many => {
+                    let words: Vec<cl::Value> =
+                        (0..lanes).map(|n| self.b.ins().load(reg, trusted(), self.words, at(n))).collect();
+                    let parts = self.gather(self.ty(v), &words)?;
+                    self.define_many(v, &parts)?;
+                    continue;
+                }
+                Class::Affine(stride) => stride,
+                _ => 0,
+            };
+            let x = self.b.ins().load(reg, trusted(), self.words, at(0));
+            self.define(v, x)?;
+            // Bits are compared: a NaN is equal to itself.
+            let bits = reg.as_int();
+            let first = self.b.ins().load(bits, trusted(), self.words, at(0));
+            for n in 1..lanes {
+                let other = self.b.ins().load(bits, trusted(), self.words, at(n));
+                let wanted =
+                    if stride == 0 { first } else { self.b.ins().iadd_imm_s(first, stride * i64::from(n)) };
+                let equal = self.b.ins().icmp(Cc::Equal, other, wanted);
+                same = Some(same.map_or(equal, |same| self.b.ins().band(same, equal)));
             }
-            let words: Vec<cl::Value> = (0..WIDTH as i32)
-                .map(|lane| self.b.ins().load(reg, trusted(), self.words, slot + lane * LANE_BYTES as i32))
-                .collect();
-            let parts = self.from_lanes(ty, &words)?;
-            self.define_many(v, &parts)?;
+        }
+        if let Some(same) = same {
+            let (go_on, alone) = (self.b.create_block(), self.b.create_block());
+            self.b.set_cold_block(alone);
+            self.b.ins().brif(same, go_on, &[], alone, &[]);
+            self.b.switch_to_block(alone);
+            let entry = self.b.ins().iconst(ct::I32, entry as i64);
+            let end = self.b.ins().iadd_imm_s(self.lane, i64::from(WIDTH));
+            let exit = self.lanes_alone(entry, self.lane, end)?;
+            let to = self.lane_end;
+            self.b.ins().jump(to, &[exit.into()]);
+            self.b.switch_to_block(go_on);
         }
         Ok(())
     }

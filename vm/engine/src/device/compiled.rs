@@ -30,6 +30,9 @@ use std::sync::Arc;
 const TURNS: i64 = 1 << 20;
 /// Instructions by lane, as far as they can be told before a launch, from which its compilation is worth it.
 const WORTH: u64 = 4_000_000;
+/// Turns of loops that threads of a block may take from one barrier to the next: whoever takes more may wait for what never
+/// comes, which the bytecode finds out.
+const MOST: u64 = 1 << 28;
 /// Launches of a kernel that were given up, after which it is not tried again.
 const GIVEN_UP: u32 = 2;
 /// Compiled forms of a kernel, for other promises, at most.
@@ -126,8 +129,9 @@ struct Run<'a> {
     granule: u8,
     math: Vec<MathFn>,
     shape: StripShape,
-    /// Turns of loops so far.
+    /// Turns of loops so far, and when the running stretch began.
     turns: u64,
+    since: u64,
     most: u64,
     why: Option<Stop>,
 }
@@ -438,7 +442,8 @@ fn run(
     };
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
-        let mut run = Run { worker, plan, numbers, granule, math, shape, turns: 0, most, why: None };
+        let mut run =
+            Run { worker, plan, numbers, granule, math, shape, turns: 0, since: 0, most, why: None };
         let mut frame = Frame {
             args: args.as_ptr(),
             roots: views.as_ptr(),
@@ -498,6 +503,7 @@ fn blocks(
         loop {
             [frame.launch_epoch, frame.block_epoch, frame.first_epoch] =
                 run.worker.mem.grid.enter_compiled(index);
+            run.since = run.turns;
             let raw: *mut Frame = frame;
             frame.engine = std::ptr::from_mut(run).cast::<c_void>();
             // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
@@ -558,7 +564,7 @@ unsafe extern "C" fn poll(frame: *mut Frame) -> u32 {
         run.why = Some(stop);
         return 0;
     }
-    u32::from(run.turns <= run.most)
+    u32::from(run.turns <= run.most && run.turns - run.since <= MOST)
 }
 
 unsafe extern "C" fn save(frame: *mut Frame, root: u64, offset: u64, width: u64) -> u32 {
@@ -600,6 +606,10 @@ fn access(
     // Shared memory and locals are not in the machine's memory here.
     if ptr.tag() != cudair_lane::ptr::Tag::Table {
         return Err(Stop::internal("compiled code reaches memory that is not the table's"));
+    }
+    // The detector would take narrower granules, and move its epochs.
+    if (ptr.offset() as u64 | u64::from(width)) & ((1 << run.granule) - 1) != 0 {
+        return Err(Stop::internal("compiled code makes an access that is narrower than it said"));
     }
     let mask = Mask::single(0);
     let shape = StripShape { first_thread: thread as u32, ..run.shape };
