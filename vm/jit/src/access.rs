@@ -273,6 +273,23 @@ impl Emitter<'_, '_> {
 
     // Races.
 
+    /// The first epochs of the launch, of the block and of the running interval, in global memory.
+    pub(crate) fn global_epochs(&mut self) -> (cl::Value, cl::Value, cl::Value) {
+        (
+            self.fixed_field(ct::I32, offset_of!(Frame, launch_epoch)),
+            self.fixed_field(ct::I32, offset_of!(Frame, block_epoch)),
+            self.fixed_field(ct::I32, offset_of!(Frame, first_epoch)),
+        )
+    }
+
+    /// The first epochs of the block and of the running interval, in shared memory.
+    pub(crate) fn shared_epochs(&mut self) -> (cl::Value, cl::Value) {
+        (
+            self.fixed_field(ct::I32, offset_of!(Frame, shared_block)),
+            self.fixed_field(ct::I32, offset_of!(Frame, shared_first)),
+        )
+    }
+
     /// The cells of an access in granules of a size: how many, and the first one's number.
     fn cells(&mut self, place: Place, granule_log2: u8) -> Result<(u32, cl::Value), Refusal> {
         if !place.aligned || place.width_log2 < granule_log2 {
@@ -293,10 +310,7 @@ impl Emitter<'_, '_> {
         let granule = self.given.plan.shared_granule(place.root as usize);
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
-        let (block, first) = (
-            self.fixed_field(ct::I32, offset_of!(Frame, shared_block)),
-            self.fixed_field(ct::I32, offset_of!(Frame, shared_first)),
-        );
+        let (block, first) = self.shared_epochs();
         // Where nobody writes before the next barrier, no read races.
         let races = self.between(place.root).writes;
         let me = self.b.ins().bor(first, self.lane);
@@ -347,7 +361,7 @@ impl Emitter<'_, '_> {
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
-        let first = self.fixed_field(ct::I32, offset_of!(Frame, shared_first));
+        let (_, first) = self.shared_epochs();
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let mut epochs = vec![self.b.ins().load(ct::I32, trusted(), writers, 4 * i)];
@@ -371,10 +385,7 @@ impl Emitter<'_, '_> {
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
-        let (block, first) = (
-            self.fixed_field(ct::I32, offset_of!(Frame, shared_block)),
-            self.fixed_field(ct::I32, offset_of!(Frame, shared_first)),
-        );
+        let (block, first) = self.shared_epochs();
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
@@ -455,11 +466,7 @@ impl Emitter<'_, '_> {
                 offset_of!(View, write_cells),
             )
         };
-        let (launch, block, first) = (
-            self.fixed_field(ct::I32, offset_of!(Frame, launch_epoch)),
-            self.fixed_field(ct::I32, offset_of!(Frame, block_epoch)),
-            self.fixed_field(ct::I32, offset_of!(Frame, first_epoch)),
-        );
+        let epochs @ (launch, _, first) = self.global_epochs();
         let me = self.b.ins().bor(first, self.lane);
         let (go_on, slow) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(slow);
@@ -479,10 +486,10 @@ impl Emitter<'_, '_> {
         self.b.switch_to_block(look);
         let at = self.apart_cell(root, (other, other_cells), line, inside, slow);
         let seen = self.b.ins().load(ct::I32, trusted(), at, 0);
-        let fine = self.is_mine(seen, (launch, block, first), me);
+        let fine = self.is_mine(seen, epochs, me);
         self.b.ins().brif(fine, looked, &[], slow, &[]);
         self.b.switch_to_block(looked);
-        let fine = self.is_mine(epoch, (launch, block, first), me);
+        let fine = self.is_mine(epoch, epochs, me);
         let write = self.b.create_block();
         self.b.ins().brif(fine, write, &[], slow, &[]);
         self.b.switch_to_block(write);

@@ -476,7 +476,7 @@ impl Emitter<'_, '_> {
         let (p, d) = (self.value(ptr)?, self.value(offset)?);
         if let From::Root(_) = self.given.plan.from[ptr] {
             let sum = self.b.ins().iadd(p, d);
-            if !self.is_only_accessed(result) {
+            if !self.given.plan.addresses[result] {
                 self.near(sum);
                 if let Class::Affine(stride) = self.class(result) {
                     let last = self.b.ins().iadd_imm_s(sum, stride * i64::from(WIDTH - 1));
@@ -498,24 +498,6 @@ impl Emitter<'_, '_> {
         self.require(fine, Bail::Pointer);
         let moved = self.b.ins().iadd(p, d);
         Ok(moved)
-    }
-
-    /// Whether all that is done with a pointer is to access memory there.
-    pub(crate) fn is_only_accessed(&self, v: Value) -> bool {
-        let func = self.given.func;
-        let mut seen = 0;
-        for &block in self.given.cfg.rpo() {
-            for &inst in func.block_insts(block) {
-                seen += match func.insts[inst] {
-                    InstData::Load { ptr, .. } => u32::from(ptr == v),
-                    InstData::Store { ptr, value, .. } | InstData::AtomicRmw { ptr, value, .. } => {
-                        u32::from(ptr == v && value != v)
-                    }
-                    _ => 0,
-                };
-            }
-        }
-        seen == self.given.plan.used[v]
     }
 
     /// Gives up where a distance from an object's start is beyond what a pointer can name.
@@ -553,7 +535,7 @@ impl Emitter<'_, '_> {
 
     /// A call of a mathematical function.
     fn math(&mut self, callee: FuncId, args: &[Value], result: Option<Value>) -> Result<cl::Value, Refusal> {
-        let n = self.given.plan.math.iter().position(|&f| f == callee);
+        let n = self.given.plan.math.iter().position(|&(known, _)| known == callee);
         let n = n.ok_or(Refusal("a function is not in the plan"))?;
         for (i, &arg) in args.iter().take(4).enumerate() {
             let x = self.value(arg)?;

@@ -1,4 +1,4 @@
-//! The function of a kernel: a loop over lanes around the kernel's stretches.
+//! The function of a kernel: a loop over lanes around the kernel's regions.
 //!
 //! ```text
 //! fn (frame, entry, first, end) -> exit
@@ -7,14 +7,15 @@
 //!         store what lives there; all lanes must come to the same
 //! ```
 //!
-//! Values of the IR are variables of `cranelift-frontend`, which makes SSA of them again: a stretch can begin behind a
+//! Values of the IR are variables of `cranelift-frontend`, which makes SSA of them again: a region can begin behind a
 //! value's definition.
 
 use crate::Refusal;
 use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View};
 use crate::classes::Class;
 use crate::kernel::Promises;
-use crate::plan::{From, Plan, RootUse, Stretch};
+use crate::plan::{From, Plan, Point, RootUse};
+use crate::remat::Remat;
 use crate::vector::{Alone, Parts, WIDTH};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
@@ -26,6 +27,7 @@ use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::mem::offset_of;
 
 /// What the emission of a kernel looks at.
@@ -37,16 +39,14 @@ pub(crate) struct Given<'a> {
     pub ranges: &'a Ranges<'a>,
     /// Values whose NaN is made the device's where its bits are seen.
     pub computed: &'a SecondaryMap<Value, bool>,
-    /// The branches at which lanes that run together may part.
-    pub parting: &'a [Parting],
+    /// The branches that lanes that run together may take differently.
+    pub divergent: &'a [DivergentBranch],
     /// Where values are kept, by number.
     pub slots: &'a FxHashMap<Value, u32>,
-    /// How often blocks run, by the loops around them.
-    pub weight: &'a SecondaryMap<Block, u64>,
 }
 
-/// A branch at which lanes that run together may part.
-pub(crate) struct Parting {
+/// A branch that lanes that run together may take differently.
+pub(crate) struct DivergentBranch {
     /// Its block.
     pub block: Block,
     /// Its number in the block.
@@ -79,33 +79,23 @@ impl Given<'_> {
     }
 }
 
-/// What of a value can be computed anew wherever it is wanted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) enum Anew {
-    /// It has to be kept.
-    #[default]
-    Never,
-    /// For each lane, from its coordinates.
-    Lane,
-    /// Once for all lanes.
-    Block,
-}
-
 /// The function that is made.
 pub(crate) struct Emitter<'a, 'b> {
     pub(crate) given: &'a Given<'a>,
     pub(crate) b: FunctionBuilder<'b>,
-    /// The signatures of helpers, by number of arguments behind the frame.
+    /// The functions through which helpers are called, by [`Helper`].
     pub(crate) trampolines: [cl::FuncRef; crate::abi::HELPERS],
     vars: SecondaryMap<Value, SmallVec<[Variable; 8]>>,
-    nodes: FxHashMap<Stretch, cl::Block>,
+    nodes: FxHashMap<Point, cl::Block>,
+    /// Of these, the ones without code, in the order of the function.
+    open: BTreeMap<(Option<usize>, usize), Block>,
     pub(crate) frame: cl::Value,
     /// The lane, and its words in the memory for what lives across synchronisation points.
     pub(crate) lane: cl::Value,
     pub(crate) words: cl::Value,
     tid: [Option<cl::Value>; 3],
-    /// Which values are computed before the lanes or before a lane, and not where they are defined.
-    anew: SecondaryMap<Value, Anew>,
+    /// Which values are rematerialised, and not computed where they are defined.
+    pub(crate) remat: SecondaryMap<Value, Remat>,
     /// Where compiled code gives up, with the reason.
     bail: cl::Block,
     /// Where compiled code ends with an exit.
@@ -128,7 +118,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) lane_end: cl::Block,
     /// The place of the instruction that is emitted.
     pub(crate) block: Block,
-    stretch: Stretch,
+    /// Where the code around it begins: the start of its block, or behind a synchronisation point.
+    point: Point,
 }
 
 /// The type of a value's register.
@@ -183,11 +174,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
             trampolines,
             vars: SecondaryMap::new(),
             nodes: FxHashMap::default(),
+            open: BTreeMap::new(),
             frame,
             lane: first,
             words: frame,
             tid: [None; 3],
-            anew: SecondaryMap::new(),
+            remat: SecondaryMap::new(),
             bail,
             gone,
             classes: together.map(|t| t.0),
@@ -200,7 +192,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             bits,
             lane_end,
             block: entry_block,
-            stretch: (entry_block, 0),
+            point: (entry_block, 0),
         };
         e.body(entry, first, end)?;
         e.b.seal_all_blocks();
@@ -227,8 +219,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let lane_var = self.b.declare_var(ct::I32);
         self.b.def_var(lane_var, first);
         self.arguments(self.block)?;
-        self.find_anew();
-        self.compute_anew(Anew::Block)?;
+        self.find_remat();
+        self.rematerialise(Remat::Block)?;
         self.b.ins().jump(head, &[]);
 
         self.b.switch_to_block(head);
@@ -244,19 +236,14 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let bytes = self.b.ins().imul_imm_s(wide, LANE_BYTES as i64);
         self.words = self.b.ins().iadd(lanes, bytes);
         self.coordinates();
-        self.compute_anew(Anew::Lane)?;
+        self.rematerialise(Remat::Lane)?;
         self.dispatch(entry)?;
         self.nodes()?;
 
         // A lane has come to a synchronisation point or to its end.
         self.b.switch_to_block(self.lane_end);
         let here = self.b.block_params(self.lane_end)[0];
-        let before = self.b.use_var(exit);
-        let same = self.b.ins().icmp(Cc::Equal, here, before);
-        let is_first = self.b.ins().icmp(Cc::Equal, lane, first);
-        let fine = self.b.ins().bor(same, is_first);
-        self.require(fine, Bail::Barrier);
-        self.b.def_var(exit, here);
+        self.ends_at(exit, here, (lane, first));
         let next = self.b.ins().iadd_imm_s(lane, i64::from(step));
         self.b.def_var(lane_var, next);
         self.b.ins().jump(head, &[]);
@@ -269,12 +256,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             self.b.ins().brif(left, rest, &[], over, &[]);
             self.b.switch_to_block(rest);
             let here = self.lanes_alone(entry, lane, end)?;
-            let before = self.b.use_var(exit);
-            let same = self.b.ins().icmp(Cc::Equal, here, before);
-            let is_first = self.b.ins().icmp(Cc::Equal, lane, first);
-            let fine = self.b.ins().bor(same, is_first);
-            self.require(fine, Bail::Barrier);
-            self.b.def_var(exit, here);
+            self.ends_at(exit, here, (lane, first));
             self.b.ins().jump(over, &[]);
             self.b.switch_to_block(over);
             let signs = self.b.use_var(self.vector_signs);
@@ -307,97 +289,23 @@ impl<'a, 'b> Emitter<'a, 'b> {
         Ok(())
     }
 
-    /// Finds the values that are computed once for all lanes, or for each lane before it goes on where it is: integers that
-    /// follow from arguments and coordinates by operations that cannot fail. Of those of a lane, the ones that would be kept
-    /// across a synchronisation point.
-    fn find_anew(&mut self) {
-        let func = self.given.func;
-        let mut found: SecondaryMap<Value, Anew> = SecondaryMap::new();
-        for &param in func.block_params(self.block) {
-            found[param] = Anew::Block;
-        }
-        for &block in self.given.cfg.rpo() {
-            for &inst in func.block_insts(block) {
-                let Some(v) = func.result(inst) else { continue };
-                let by = match func.insts[inst] {
-                    InstData::Special { reg: SpecialReg::TidX | SpecialReg::TidY | SpecialReg::TidZ } => {
-                        Anew::Lane
-                    }
-                    InstData::Special { reg: SpecialReg::Laneid | SpecialReg::Warpid } => Anew::Lane,
-                    InstData::Const { .. } | InstData::Special { .. } | InstData::GlobalAddr { .. } => {
-                        Anew::Block
-                    }
-                    InstData::Binary { op, nsw, args } if self.never_fails(op, nsw, args) => {
-                        found[args[0]].min(found[args[1]])
-                    }
-                    InstData::Cast { op: CastOp::Sext | CastOp::Zext | CastOp::Trunc, arg, .. } => found[arg],
-                    InstData::Icmp { args: [a, b], .. } if self.ty(a).is_int() => found[a].min(found[b]),
-                    InstData::PtrAdd { ptr, offset }
-                        if matches!(self.given.plan.from[ptr], From::Root(_)) && self.is_only_accessed(v) =>
-                    {
-                        found[ptr].min(found[offset])
-                    }
-                    _ => Anew::Never,
-                };
-                found[v] = by;
-            }
-        }
-        // What a lane does not keep is computed where it stands.
-        let mut wanted: SecondaryMap<Value, bool> = SecondaryMap::new();
-        for &v in self.given.plan.live.iter().flatten() {
-            wanted[v] = true;
-        }
-        for &block in self.given.cfg.rpo().iter().rev() {
-            for &inst in func.block_insts(block).iter().rev() {
-                if let Some(v) = func.result(inst)
-                    && wanted[v]
-                    && found[v] == Anew::Lane
-                {
-                    func.for_each_arg(inst, |arg| wanted[arg] = true);
-                }
-            }
-        }
-        for (v, by) in found.iter() {
-            if *by == Anew::Block || *by == Anew::Lane && wanted[v] {
-                self.anew[v] = *by;
-            }
-        }
+    /// Lanes from `lane` on have come to a synchronisation point or to their end: to the same as those before them.
+    fn ends_at(&mut self, exit: Variable, here: cl::Value, (lane, first): (cl::Value, cl::Value)) {
+        let before = self.b.use_var(exit);
+        let same = self.b.ins().icmp(Cc::Equal, here, before);
+        let is_first = self.b.ins().icmp(Cc::Equal, lane, first);
+        let fine = self.b.ins().bor(same, is_first);
+        self.require(fine, Bail::Barrier);
+        self.b.def_var(exit, here);
     }
 
-    /// Whether an operation on integers can be done wherever one likes.
-    fn never_fails(&self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> bool {
-        use BinaryOp::*;
-        match op {
-            Iadd | Isub | Imul => !nsw || self.is_within(op, args),
-            And | Or | Xor | Smin | Smax | Umin | Umax => true,
-            Shl | Lshr | Ashr => {
-                let by = self.given.func.const_bits(args[1]);
-                !nsw && by.is_some_and(|by| by < u128::from(self.ty(args[0]).bits()))
-            }
-            _ => false,
-        }
-    }
-
-    /// Emits the values of a kind, in the order of the function.
-    fn compute_anew(&mut self, by: Anew) -> Result<(), Refusal> {
-        let func = self.given.func;
-        for &block in self.given.cfg.rpo() {
-            for &inst in func.block_insts(block) {
-                if func.result(inst).is_some_and(|v| self.anew[v] == by) {
-                    self.inst(inst)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A jump to where the stretch of this number begins: 0 is the kernel's start, and the others are behind
+    /// A jump to where the region of this number begins: 0 is the kernel's start, and the others are behind
     /// synchronisation points.
     fn dispatch(&mut self, entry: cl::Value) -> Result<(), Refusal> {
         let plan = self.given.plan;
         let at = self.given.func.entry().ok_or(Refusal("it has no body"))?;
-        let parting = if self.classes.is_some() { &[] } else { self.given.parting };
-        let count = 1 + plan.syncs.len() + parting.len();
+        let divergent = if self.classes.is_some() { &[] } else { self.given.divergent };
+        let count = 1 + plan.syncs.len() + divergent.len();
         let stubs: Vec<cl::Block> = (0..count).map(|_| self.b.create_block()).collect();
         if let [only] = stubs[..] {
             self.b.ins().jump(only, &[]);
@@ -414,17 +322,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         for (n, &stub) in stubs.iter().enumerate() {
             self.b.switch_to_block(stub);
-            let stretch = if n == 0 {
+            let point = if n == 0 {
                 (at, 0)
             } else if let Some(sync) = plan.syncs.get(n - 1) {
                 self.fetch(&plan.live[n - 1], n)?;
                 (sync.block, sync.at + 1)
             } else {
-                let part = &parting[n - 1 - plan.syncs.len()];
-                self.fetch(&part.live, n)?;
-                (part.block, part.at)
+                let branch = &divergent[n - 1 - plan.syncs.len()];
+                self.fetch(&branch.live, n)?;
+                (branch.block, branch.at)
             };
-            let to = self.node(stretch);
+            let to = self.node(point);
             self.b.ins().jump(to, &[]);
         }
         Ok(())
@@ -467,29 +375,30 @@ impl<'a, 'b> Emitter<'a, 'b> {
         };
     }
 
-    /// The stretches that are reached, each as a block.
+    /// The code from each program point that is gone to, in the order of the function.
     fn nodes(&mut self) -> Result<(), Refusal> {
-        let mut done: Vec<Stretch> = Vec::new();
-        loop {
-            // Those that came up, in the order of the function, so that the code is the same each time.
-            let mut open: Vec<Stretch> = self.nodes.keys().copied().filter(|n| !done.contains(n)).collect();
-            open.sort_by_key(|&(block, at)| (self.given.cfg.rpo_index(block), at));
-            let Some(&node) = open.first() else { return Ok(()) };
-            done.push(node);
-            let to = self.nodes[&node];
+        while let Some(((_, at), block)) = self.open.pop_first() {
+            let to = self.nodes[&(block, at)];
             self.b.switch_to_block(to);
-            self.stretch(node)?;
+            self.code_from((block, at))?;
         }
+        Ok(())
     }
 
-    /// The block of a stretch.
-    fn node(&mut self, node: Stretch) -> cl::Block {
-        let b = &mut self.b;
-        *self.nodes.entry(node).or_insert_with(|| b.create_block())
+    /// The block of the code from a program point.
+    fn node(&mut self, point: Point) -> cl::Block {
+        if let Some(&known) = self.nodes.get(&point) {
+            return known;
+        }
+        let node = self.b.create_block();
+        self.nodes.insert(point, node);
+        self.open.insert((self.given.cfg.rpo_index(point.0), point.1), point.0);
+        node
     }
 
-    fn stretch(&mut self, (block, from): Stretch) -> Result<(), Refusal> {
-        (self.block, self.stretch) = (block, (block, from));
+    /// The code from a program point to the end of its block, or to a synchronisation point.
+    fn code_from(&mut self, (block, from): Point) -> Result<(), Refusal> {
+        (self.block, self.point) = (block, (block, from));
         let func = self.given.func;
         for (at, &inst) in func.block_insts(block).iter().enumerate().skip(from) {
             match &func.insts[inst] {
@@ -529,7 +438,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                     self.give_up(Bail::Trap);
                     return Ok(());
                 }
-                _ if func.result(inst).is_some_and(|v| self.anew[v] != Anew::Never) => {}
+                _ if func.result(inst).is_some_and(|v| self.is_remat(v)) => {}
                 _ => self.inst(inst)?,
             }
         }
@@ -566,7 +475,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     fn switch(&mut self, block: Block, arg: Value, table: SwitchTable) -> Result<(), Refusal> {
         if self.class(arg) != Class::Uniform {
-            return Err(Refusal("lanes part at a switch"));
+            return Err(Refusal("lanes diverge at a switch"));
         }
         let x = self.value(arg)?;
         let table = &self.given.func.tables[table];
@@ -612,7 +521,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     /// What threads of the block do to a root between the synchronisation points around the instruction that is emitted.
     pub(crate) fn between(&self, root: u32) -> RootUse {
-        match self.given.plan.between.get(&self.stretch) {
+        match self.given.plan.between.get(&self.point) {
             Some(uses) => uses[root as usize],
             None => self.given.plan.uses[root as usize],
         }
@@ -631,11 +540,6 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// Whether several lanes do as one.
     pub(crate) fn are_several(&self) -> bool {
         self.classes.is_some() && self.alone.is_none()
-    }
-
-    /// Whether a value is computed where it is wanted.
-    pub(crate) fn is_anew(&self, v: Value) -> bool {
-        self.anew[v] != Anew::Never
     }
 
     /// Whether an instruction does not do the same for all lanes that run together.

@@ -5,8 +5,8 @@
 use crate::Refusal;
 use crate::abi::{Frame, HELPERS};
 use crate::classes::{self, Class};
-use crate::emit::{Emitter, Given, Parting};
-use crate::plan::{Plan, live_across};
+use crate::emit::{DivergentBranch, Emitter, Given};
+use crate::plan::{Plan, Point, live_across};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
 use cranelift_codegen::isa::CallConv;
@@ -16,9 +16,8 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId as ModuleFunc, Linkage, Module as _, default_libcall_names};
 use cudair_codegen::{Context, Ranges, Shape, binary32_results};
 use cudair_ir::cfg::Cfg;
-use cudair_ir::cycles::Cycles;
 use cudair_ir::dom::DomTree;
-use cudair_ir::{Block, FuncId, Function, InstData, Module, SecondaryMap, Uniformity, Value};
+use cudair_ir::{FuncId, Function, InstData, Module, SecondaryMap, Uniformity, Value};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -159,18 +158,13 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         claims: None,
         uniform_over: Uniformity::Block,
         block_dim: promises.shape.block_dim,
-        is_math: |name| cudair_math::lookup_device(name).is_some(),
+        is_math: |name| cudair_math::lookup(name).is_some(),
     };
     let cfg = Cfg::new(func);
     let dom = DomTree::new(&cfg);
     let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
     let computed = binary32_results(&context, func);
-    let cycles = Cycles::new(func, &cfg);
-    let mut weight = SecondaryMap::new();
-    for &block in cfg.rpo() {
-        weight[block] = 16u64.pow(cycles.depth(block).min(6));
-    }
-    let (no_parting, no_slots) = (Vec::new(), FxHashMap::default());
+    let (no_divergent, no_slots) = (Vec::new(), FxHashMap::default());
     let first = Given {
         func,
         plan,
@@ -178,19 +172,18 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         cfg: &cfg,
         ranges: &ranges,
         computed: &computed,
-        parting: &no_parting,
+        divergent: &no_divergent,
         slots: &no_slots,
-        weight: &weight,
     };
     let together = promises.together && classes::suits(promises.shape.block_dim);
     let known = together.then(|| classes::classes(&first, entry));
-    let parting = known.as_ref().map_or(Vec::new(), |known| parting(func, &cfg, known));
+    let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(func, &cfg, known));
     let mut slots = FxHashMap::default();
-    for &v in plan.live.iter().chain(parting.iter().map(|p| &p.live)).flatten() {
+    for &v in plan.live.iter().chain(divergent.iter().map(|p| &p.live)).flatten() {
         let n = slots.len() as u32;
         slots.entry(v).or_insert(n);
     }
-    let given = Given { parting: &parting, slots: &slots, ..first };
+    let given = Given { divergent: &divergent, slots: &slots, ..first };
     let (mut size, mut cost) = (0, (0, 0));
     let scalar = define(&mut jit, "lanes", &given, helpers, None, (&mut size, &mut cost))?;
     let strips = match &known {
@@ -217,16 +210,21 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
     })
 }
 
-/// The branches at which lanes that run together may part.
-fn parting(func: &Function, cfg: &Cfg, known: &SecondaryMap<Value, Class>) -> Vec<Parting> {
+/// The branches that lanes that run together may take differently.
+fn divergent_branches(
+    func: &Function,
+    cfg: &Cfg,
+    known: &SecondaryMap<Value, Class>,
+) -> Vec<DivergentBranch> {
     let ends = cfg.rpo().iter().filter_map(|&block| {
         let end = func.terminator(block)?;
-        let parts = matches!(func.insts[end], InstData::Branch { cond, .. } if known[cond] != Class::Uniform);
-        parts.then(|| (block, func.block_insts(block).len() - 1))
+        let differs =
+            matches!(func.insts[end], InstData::Branch { cond, .. } if known[cond] != Class::Uniform);
+        differs.then(|| (block, func.block_insts(block).len() - 1))
     });
-    let places: Vec<(Block, usize)> = ends.collect();
+    let places: Vec<Point> = ends.collect();
     let live = live_across(func, cfg, &places);
-    places.into_iter().zip(live).map(|((block, at), live)| Parting { block, at, live }).collect()
+    places.into_iter().zip(live).map(|((block, at), live)| DivergentBranch { block, at, live }).collect()
 }
 
 /// Compiles one of the two functions of a kernel.

@@ -4,8 +4,8 @@
 //! suspected or a loop runs for long, it gives up ([`abi::Bail`]); the engine puts the launch back and runs its bytecode
 //! from the start. So a check has one branch and no state behind it, and what is reported is what the engine says.
 //!
-//! A kernel is cut at its synchronisation points into stretches, as PoCL's *work-item loops* are (Jääskeläinen et al.,
-//! "pocl: A Performance-Portable OpenCL Implementation", 2015, section 4): a loop over the lanes runs a stretch for one
+//! A kernel is cut at its synchronisation points into *parallel regions*, as PoCL does it (Jääskeläinen et al.,
+//! "pocl: A Performance-Portable OpenCL Implementation", 2015, section 4): a loop over the lanes runs a region for one
 //! lane after the other, and what lives across a synchronisation point waits in memory. That is allowed since nothing orders
 //! lanes between synchronisation points: where the order could be seen, there is a race, and compiled code gives up; what
 //! makes its order seen without one, such as the result of an atomic operation, is not compiled.
@@ -13,7 +13,7 @@
 //! 1. [`Plan`] finds out whether a kernel can be compiled, where its pointers come from and what lives across
 //!    synchronisation points.
 //! 2. [`Kernel::compile`] makes machine code of it for launches of which [`Promises`] hold.
-//! 3. The engine fills an [`abi::Frame`], and calls [`Kernel::run`] for the lanes of a block, once for each stretch.
+//! 3. The engine fills an [`abi::Frame`], and calls [`Kernel::run`] for the lanes of a block, once for each region.
 //!
 //! The crate knows the IR, its ranges and the mathematical functions, and neither memory nor the engine: what it knows of
 //! them stands in [`abi`].
@@ -25,10 +25,12 @@ mod classes;
 mod emit;
 mod kernel;
 mod plan;
+mod remat;
+mod runs;
 mod vector;
 
 pub use kernel::{Kernel, Promises, RootFacts};
-pub use plan::{Plan, Root, RootUse};
+pub use plan::{Plan, Root, RootUse, weight};
 
 /// Why a kernel is not compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,9 +2,11 @@
 //! from, where its lanes synchronise, and what lives across that.
 
 use crate::Refusal;
+use crate::emit::register;
 use cranelift_entity::SecondaryMap;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
+use cudair_math::MathFn;
 use rustc_hash::FxHashMap;
 
 /// Where a pointer comes from that the whole launch agrees on.
@@ -49,12 +51,10 @@ pub(crate) struct Sync {
     pub at: usize,
 }
 
-/// A stretch of a block: from its start, or from behind one of its synchronisation points, given by the number of its first
-/// instruction.
-pub(crate) type Stretch = (Block, usize);
+/// A program point: in a block, before the instruction of this number.
+pub(crate) type Point = (Block, usize);
 
 /// What a kernel is, for all of its launches.
-#[derive(Debug)]
 pub struct Plan {
     /// Where its pointers come from.
     pub roots: Vec<Root>,
@@ -63,18 +63,18 @@ pub struct Plan {
     /// The narrowest access through pointers of which nothing is known, if there is one.
     pub unknown: Option<RootUse>,
     /// The mathematical functions that it calls.
-    pub math: Vec<FuncId>,
-    /// Instructions, weighted by the loops around them.
-    pub weight: u64,
+    pub math: Vec<(FuncId, MathFn)>,
+    /// By block: how often it runs, guessed by the loops around it.
+    pub(crate) turns: SecondaryMap<Block, u64>,
     pub(crate) from: SecondaryMap<Value, From>,
-    /// By stretch of a block: what is done with each root before the next synchronisation point, by whatever way a lane has
-    /// come into the stretch.
-    pub(crate) between: FxHashMap<Stretch, Vec<RootUse>>,
+    /// What is done with each root in the regions that a program point is in, by the start of its block or by the
+    /// synchronisation point before it.
+    pub(crate) between: FxHashMap<Point, Vec<RootUse>>,
     pub(crate) syncs: Vec<Sync>,
     /// By synchronisation point: the values that are used behind it.
     pub(crate) live: Vec<Vec<Value>>,
-    /// How often a value is used.
-    pub(crate) used: SecondaryMap<Value, u32>,
+    /// The values that are used for nothing but to access memory there.
+    pub(crate) addresses: SecondaryMap<Value, bool>,
 }
 
 /// How a root is used.
@@ -126,10 +126,18 @@ impl Plan {
         let entry = func.entry().ok_or(Refusal("it has no body"))?;
         let cfg = Cfg::new(func);
         let mut used: SecondaryMap<Value, u32> = SecondaryMap::new();
+        let mut accessed: SecondaryMap<Value, u32> = SecondaryMap::new();
         for &block in cfg.rpo() {
             for &inst in func.block_insts(block) {
                 func.for_each_arg(inst, |v| used[v] += 1);
+                if let Some((ptr, ..)) = access(func, &func.insts[inst]) {
+                    accessed[ptr] += 1;
+                }
             }
+        }
+        let mut addresses = SecondaryMap::new();
+        for v in func.values.keys() {
+            addresses[v] = accessed[v] == used[v];
         }
         supported(module, func, &cfg, &used)?;
         let (roots, from) = find_roots(module, func, entry, &cfg);
@@ -148,21 +156,19 @@ impl Plan {
                 }
                 match data {
                     InstData::Barrier { .. } => syncs.push(Sync { block, at }),
-                    InstData::Call { func: callee, .. } if !math.contains(callee) => math.push(*callee),
+                    InstData::Call { func: callee, .. } if !math.iter().any(|(known, _)| known == callee) => {
+                        let function = math_function(&module.funcs[*callee]);
+                        math.push((*callee, function.ok_or(Refusal("a call"))?));
+                    }
                     _ => {}
                 }
             }
         }
-        let places: Vec<(Block, usize)> = syncs.iter().map(|s| (s.block, s.at + 1)).collect();
+        let places: Vec<Point> = syncs.iter().map(|s| (s.block, s.at + 1)).collect();
         let live = live_across(func, &cfg, &places);
         let between = between(func, entry, &syncs, &from, roots.len());
-        let cycles = cycles::Cycles::new(func, &cfg);
-        let weight = cfg.rpo().iter().map(|&b| {
-            let turns = 16u64.saturating_pow(cycles.depth(b).min(4));
-            turns.saturating_mul(func.block_insts(b).len() as u64)
-        });
-        let weight = weight.fold(0, u64::saturating_add);
-        Ok(Plan { roots, uses, unknown, math, weight, from, between, syncs, live, used })
+        let turns = turns(func, &cfg);
+        Ok(Plan { roots, uses, unknown, math, turns, from, between, syncs, live, addresses })
     }
 
     /// Bytes of the granules in which the launch's accesses to global memory are compared, as a power of two.
@@ -178,26 +184,43 @@ impl Plan {
 
     /// Whether a lane at a time is likely to be faster than several at once: lanes leave a loop at different turns, and load in
     /// it. `facts` has what is proved of the kernel in a launch.
-    pub fn parts(&self, func: &Function, facts: Option<&FuncFacts>) -> bool {
+    pub fn diverges(&self, func: &Function, facts: Option<&FuncFacts>) -> bool {
         let cfg = Cfg::new(func);
         let cycles = cycles::Cycles::new(func, &cfg);
-        let parts = |block: Block| facts.is_none_or(|f| f.divergent_branch[block]);
+        let diverges = |block: Block| facts.is_none_or(|f| f.divergent_branch[block]);
         cycles.cycles.keys().any(|cycle| {
             let loads = cycles.blocks(cycle).iter().any(|&block| {
                 let mut insts = func.block_insts(block).iter();
                 insts.any(|&inst| matches!(func.insts[inst], InstData::Load { .. }))
             });
-            loads && cycles.exits(func, cycle).iter().any(|&(from, _)| parts(from))
+            loads && cycles.exits(func, cycle).iter().any(|&(from, _)| diverges(from))
         })
     }
 }
 
-/// Whether compiled code has a register for values of a type.
-fn has_register(ty: Type) -> bool {
-    matches!(
-        ty,
-        Type::I1 | Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::F32 | Type::F64 | Type::Ptr(_)
-    )
+/// By block: how often it runs, guessed by the loops around it.
+fn turns(func: &Function, cfg: &Cfg) -> SecondaryMap<Block, u64> {
+    let cycles = cycles::Cycles::new(func, cfg);
+    let mut turns = SecondaryMap::new();
+    for &block in cfg.rpo() {
+        turns[block] = 16u64.pow(cycles.depth(block).min(4));
+    }
+    turns
+}
+
+/// The instructions that a thread executes, guessed by the loops around them.
+pub fn weight(func: &Function) -> u64 {
+    let cfg = Cfg::new(func);
+    let turns = turns(func, &cfg);
+    let of = |&block: &Block| turns[block].saturating_mul(func.block_insts(block).len() as u64);
+    cfg.rpo().iter().map(of).fold(0, u64::saturating_add)
+}
+
+/// The mathematical function that a call of `callee` is, if it is one.
+fn math_function(callee: &Function) -> Option<MathFn> {
+    let name = callee.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&callee.name);
+    let math = callee.is_declaration().then(|| cudair_math::lookup_device(name))??;
+    (callee.sig.params.len() >= math.arity() && math.arity() <= 4).then_some(math)
 }
 
 /// Whether all instructions are among those that the tier does.
@@ -209,13 +232,11 @@ fn supported(
 ) -> Result<(), Refusal> {
     for &block in cfg.rpo() {
         for &param in func.block_params(block) {
-            if !has_register(func.value_type(param)) {
-                return Err(Refusal("a value has a type without a register"));
-            }
+            register(func.value_type(param))?;
         }
         for &inst in func.block_insts(block) {
-            if func.inst_results(inst).iter().any(|&v| !has_register(func.value_type(v))) {
-                return Err(Refusal("a value has a type without a register"));
+            for &v in func.inst_results(inst) {
+                register(func.value_type(v))?;
             }
             let refused = match &func.insts[inst] {
                 InstData::Const { .. }
@@ -265,7 +286,7 @@ fn supported(
                 }
                 InstData::Load { .. } => None,
                 InstData::Store { value, .. } => {
-                    (!has_register(func.value_type(*value))).then_some("a store of an unusual type")
+                    register(func.value_type(*value)).is_err().then_some("a store of an unusual type")
                 }
                 InstData::AtomicRmw { op, order, scope, value, .. } => {
                     use AtomicOp::*;
@@ -284,13 +305,7 @@ fn supported(
                 }
                 InstData::Barrier { kind: BarrierKind::Sync, .. } => None,
                 InstData::Call { func: callee, .. } => {
-                    let callee = &module.funcs[*callee];
-                    let name = callee.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&callee.name);
-                    let takes =
-                        |m: cudair_math::MathFn| callee.sig.params.len() >= m.arity() && m.arity() <= 4;
-                    let is_math =
-                        callee.is_declaration() && cudair_math::lookup_device(name).is_some_and(takes);
-                    (!is_math).then_some("a call")
+                    math_function(&module.funcs[*callee]).is_none().then_some("a call")
                 }
                 _ => Some("an instruction that it does not do"),
             };
@@ -368,8 +383,8 @@ fn between(
     syncs: &[Sync],
     from: &SecondaryMap<Value, From>,
     roots: usize,
-) -> FxHashMap<Stretch, Vec<RootUse>> {
-    let mut out: FxHashMap<Stretch, Vec<RootUse>> = FxHashMap::default();
+) -> FxHashMap<Point, Vec<RootUse>> {
+    let mut out: FxHashMap<Point, Vec<RootUse>> = FxHashMap::default();
     let starts = syncs.iter().map(|s| (s.block, s.at + 1)).chain([(entry, 0)]);
     for start in starts {
         let mut reached = vec![start];
@@ -398,8 +413,8 @@ fn between(
                 }
             }
         }
-        for stretch in reached {
-            let all = out.entry(stretch).or_insert_with(|| vec![RootUse::NONE; roots]);
+        for point in reached {
+            let all = out.entry(point).or_insert_with(|| vec![RootUse::NONE; roots]);
             all.iter_mut().zip(&uses).for_each(|(a, &u)| a.join(u));
         }
     }
@@ -407,7 +422,7 @@ fn between(
 }
 
 /// The values that are used from each place on: a block, and the number of an instruction in it.
-pub(crate) fn live_across(func: &Function, cfg: &Cfg, places: &[(Block, usize)]) -> Vec<Vec<Value>> {
+pub(crate) fn live_across(func: &Function, cfg: &Cfg, places: &[Point]) -> Vec<Vec<Value>> {
     if places.is_empty() {
         return Vec::new();
     }
@@ -446,7 +461,7 @@ pub(crate) fn live_across(func: &Function, cfg: &Cfg, places: &[(Block, usize)])
             break;
         }
     }
-    let across = |&(block, at): &(Block, usize)| {
+    let across = |&(block, at): &Point| {
         let mut live = live_out(&live_in, block);
         for &inst in func.block_insts(block)[at..].iter().rev() {
             before(&mut live, inst);

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
 
 use super::grid::{Grid, kernel_shared};
-use super::launch::{First, Prepared};
+use super::launch::{First, Prepared, no_memory, take_back};
 use super::transaction::Transaction;
 use crate::config::{AfterFault, Elision, Engine, WarpModel};
 use crate::machine::Machine;
@@ -14,13 +14,13 @@ use crate::worker::Worker;
 use cudair_codegen::Shape;
 use cudair_ir::*;
 use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, VALUE_BYTES, View, kind};
-use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts};
+use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts, RootUse};
 use cudair_lane::fault::{AccessOp, SiteRef, Stop};
 use cudair_lane::pages::Words;
 use cudair_lane::ptr::Ptr;
 use cudair_lane::{Mask, MemSide, StripShape, Values, block_index};
 use cudair_math::MathFn;
-use cudair_memory::{Access, Addrs, Keep, LaneCx, Lanes, RawObject};
+use cudair_memory::{Access, Addrs, GivenUp, Keep, LaneCx, Lanes, RawObject};
 use rustc_hash::FxHashMap;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -33,6 +33,8 @@ const WORTH: u64 = 4_000_000;
 /// Turns of loops that threads of a block may take from one barrier to the next: whoever takes more may wait for what never
 /// comes, which the bytecode finds out.
 const MOST: u64 = 1 << 28;
+/// Bytes of the objects that a launch may write, at most: its undo log has as many.
+const KEPT: u64 = 1 << 28;
 /// Launches of a kernel that were given up, after which it is not tried again.
 const GIVEN_UP: u32 = 2;
 /// Compiled forms of a kernel, for other promises, at most.
@@ -70,9 +72,10 @@ struct Fared {
     given_up: u32,
     /// Forms that were compiled.
     forms: u32,
-    /// Whether its lanes part and load much while they are apart, so that one lane after the other is faster than all at
-    /// once.
-    parts: Option<bool>,
+    /// The instructions of a thread, guessed.
+    weight: Option<u64>,
+    /// Whether its lanes diverge and load much meanwhile, so that one lane after the other is faster than all at once.
+    diverges: Option<bool>,
 }
 
 /// The shared memory of a block of compiled code: bytes and epochs by root.
@@ -123,17 +126,15 @@ impl SharedArena {
 /// What helpers of compiled code need.
 struct Run<'a> {
     worker: &'a mut Worker,
-    plan: &'a Plan,
     /// By root: its number in the table.
     numbers: Vec<u32>,
     granule: u8,
     math: Vec<MathFn>,
     shape: StripShape,
-    /// Turns of loops so far, and when the running stretch began.
+    /// Turns of loops so far, and when the running region began; how many there may be.
     turns: u64,
     since: u64,
     most: u64,
-    why: Option<Stop>,
 }
 
 /// Runs a launch as machine code, if it allows that and is worth it. Nothing comes back where the bytecode has to run it;
@@ -144,6 +145,9 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     }
     let kernel = launch.grid.launch.kernel;
     let program = launch.grid.program.module.clone();
+    if !is_worth_it(m, launch) {
+        return Ok(None);
+    }
     let plan = match m.engine.launches.tier.plans.get(&kernel) {
         Some(plan) => plan.clone(),
         None => {
@@ -156,55 +160,41 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
         }
     };
     let Ok(plan) = plan else { return Ok(None) };
-    if !is_worth_it(m, launch, &plan) {
+    if m.config.engine == Engine::Auto && !plan.math.is_empty() {
         return Ok(None);
     }
-    let together = !parts(m, launch, &plan);
+    let together = !diverges(m, launch, &plan);
     let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
+    if written(&plan, &objects) > KEPT {
+        return Ok(None);
+    }
     let promises = promises(m, launch, &plan, &objects, together);
     let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
     if m.config.engine == Engine::Auto && !code.pays() {
         return Ok(None);
     }
 
-    let transaction = Transaction::begin(m, Keep::All)?;
+    let seen = m.config.watch.mirror().clone();
+    let mut transaction = Transaction::begin(m, Keep::All)?;
     let (before, ended) = (m.engine.worker.meters(), m.engine.worker.ended);
     let result = run(m, launch, &plan, &objects, &promises, &code)?;
     let done = m.config.watch.done();
     let silent = m.findings.is_empty() && m.engine.worker.ub.is_empty();
-    let suspected = m.mem.grid.is_suspected();
-    let kept = m.mem.may_roll_back();
-    match result {
-        Ok(()) if silent && !suspected && kept => {
-            let operations = launch.threads.saturating_add(before[0] - m.engine.worker.meters()[0]);
-            Ok(Some(First::compiled(transaction, (before, ended), done, operations)))
-        }
+    let result = match result {
+        _ if m.mem.given_up() == Some(GivenUp::Memory) => Err(no_memory()),
+        Ok(()) if silent && !m.mem.grid.is_suspected() => Ok(()),
         other => {
-            let why = match other {
-                Ok(()) => "something was found".to_owned(),
-                Err(bail) => format!("{bail:?}"),
-            };
-            give_up(m, launch, transaction, &why)?;
-            Ok(None)
+            let why =
+                other.err().map_or_else(|| "something was found".to_owned(), |bail| format!("{bail:?}"));
+            let (name, number) = (&program.funcs[kernel].display_name, launch.grid.launch_ref.number);
+            log::info!(target: "jit", "launch {number} of `{name}`: given up: {why}");
+            m.engine.launches.tier.fared.entry(kernel).or_default().given_up += 1;
+            take_back(m, launch, &mut transaction, &seen)?;
+            return Ok(None);
         }
-    }
-}
-
-/// Puts a launch back, so that the bytecode can run it.
-fn give_up(m: &mut Machine, launch: &Prepared, mut transaction: Transaction, why: &str) -> Result<(), Stop> {
-    let kernel = launch.grid.launch.kernel;
-    let name = &launch.grid.program.module.funcs[kernel].display_name;
-    log::info!(target: "jit", "launch {} of `{name}`: given up: {why}", launch.grid.launch_ref.number);
-    m.engine.launches.tier.fared.entry(kernel).or_default().given_up += 1;
-    if !m.mem.may_roll_back() {
-        return Err(Stop::internal("a launch cannot be put back that compiled code has given up"));
-    }
-    let told = transaction.roll_back(m)?;
-    m.mem.abandon_races(&mut told.into_found().0);
-    if m.config.check_global_races {
-        launch.races.begin(m, m.findings.is_chosen(Some(launch.grid.launch_ref)));
-    }
-    Ok(())
+    };
+    let operations = launch.threads.saturating_add(before[0] - m.engine.worker.meters()[0]);
+    Ok(Some(First::compiled(transaction, (before, ended), result, done, operations)))
 }
 
 /// Whether nothing that is asked of the launch needs the bytecode.
@@ -229,21 +219,34 @@ fn allows(m: &Machine, launch: &Prepared) -> bool {
         && launch.threads > 1
 }
 
-/// Whether machine code is likely to win back the time that its compilation takes.
-fn is_worth_it(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
+/// Whether machine code is likely to win back the time that its compilation takes. All that is looked at of a kernel before it
+/// has worked for long is how long it is.
+fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
     let engine = m.config.engine;
-    let fared = m.engine.launches.tier.fared.entry(launch.grid.launch.kernel).or_default();
-    fared.work = fared.work.saturating_add(launch.threads.saturating_mul(plan.weight));
-    engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= WORTH && plan.math.is_empty()
+    let kernel = launch.grid.launch.kernel;
+    let func = &launch.grid.program.module.funcs[kernel];
+    let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
+    let weight = *fared.weight.get_or_insert_with(|| cudair_jit::weight(func));
+    fared.work = fared.work.saturating_add(launch.threads.saturating_mul(weight));
+    engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= WORTH
 }
 
-/// Whether the kernel's lanes part so that they had better run one after the other.
-fn parts(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
+/// Whether the kernel's lanes diverge so that they had better run one after the other.
+fn diverges(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
     let kernel = launch.grid.launch.kernel;
     let facts = launch.answer.facts.funcs.get(&kernel);
     let func = &launch.grid.program.module.funcs[kernel];
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
-    *fared.parts.get_or_insert_with(|| plan.parts(func, facts))
+    *fared.diverges.get_or_insert_with(|| plan.diverges(func, facts))
+}
+
+/// Bytes of the objects that a launch may write, all of which the undo log may have to keep.
+fn written(plan: &Plan, objects: &[Object]) -> u64 {
+    let of = |(usage, object): (&RootUse, &Object)| match *object {
+        Object::Table(o, _) if usage.writes => o.size,
+        _ => 0,
+    };
+    plan.uses.iter().zip(objects).map(of).fold(0, u64::saturating_add)
 }
 
 /// An object behind a root.
@@ -425,11 +428,7 @@ fn run(
         views.push(view);
         numbers.push(number);
     }
-    let math = plan.math.iter().filter_map(|&f| {
-        let name = &grid.program.module.funcs[f].name;
-        cudair_math::lookup_device(name.strip_suffix(DEVICE_SUFFIX).unwrap_or(name))
-    });
-    let math: Vec<MathFn> = math.collect();
+    let math: Vec<MathFn> = plan.math.iter().map(|&(_, function)| function).collect();
     let args: Vec<u64> = grid.launch.args.iter().map(|&bits| bits as u64).collect();
     let watch = &grid.program.config.watch;
     watch.begin_launch(grid.launch_ref.number, grid.launch_ref.kernel, launch.blocks, false);
@@ -442,8 +441,7 @@ fn run(
     };
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
-        let mut run =
-            Run { worker, plan, numbers, granule, math, shape, turns: 0, since: 0, most, why: None };
+        let mut run = Run { worker, numbers, granule, math, shape, turns: 0, since: 0, most };
         let mut frame = Frame {
             args: args.as_ptr(),
             roots: views.as_ptr(),
@@ -469,11 +467,12 @@ fn run(
             blocks(&mut run, &mut tier.shared, &mut frame, grid, launch.blocks, code)
         };
         let turns = run.turns + (TURNS - frame.turns) as u64;
-        // A limit that is met while the launch runs is met again by the bytecode.
-        let spent =
-            run.why.is_none() && run.worker.state.spend(turns + launch.blocks.next_multiple_of(64)).is_ok();
         run.worker.state.changes += 1;
-        Ok(if spent || done.is_err() { done } else { Err(Bail::Turns) })
+        // A limit that is met is met again by the bytecode.
+        Ok(done.and_then(|()| {
+            let spent = turns + launch.blocks.next_multiple_of(64);
+            run.worker.state.spend(spent).map_err(|_| Bail::Turns)
+        }))
     });
     watch.end_launch();
     m.engine.launches.tier = tier;
@@ -560,11 +559,8 @@ unsafe extern "C" fn poll(frame: *mut Frame) -> u32 {
     let (frame, run) = unsafe { of(frame) };
     run.turns += (TURNS - frame.turns) as u64;
     frame.turns = TURNS;
-    if let Err(stop) = run.worker.state.watch.check() {
-        run.why = Some(stop);
-        return 0;
-    }
-    u32::from(run.turns <= run.most && run.turns - run.since <= MOST)
+    let goes_on = run.worker.state.watch.check().is_ok();
+    u32::from(goes_on && run.turns <= run.most && run.turns - run.since <= MOST)
 }
 
 unsafe extern "C" fn save(frame: *mut Frame, root: u64, offset: u64, width: u64) -> u32 {
@@ -646,7 +642,6 @@ unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
     let (frame, run) = unsafe { of(frame) };
     let args = frame.value.map(u128::from);
     let result = run.math.get(n as usize).map(|f| f.call_bits(&args));
-    let _ = run.plan;
     frame.value[0] = result.unwrap_or(0) as u64;
     u32::from(result.is_some())
 }

@@ -22,7 +22,7 @@ use cudair_lane::simd;
 use cudair_memory::{GivenUp, Keep};
 use cudair_race::MayTouch;
 use cudair_race::records::Clusters;
-use cudair_report::{Lack, LaunchSite, RaceNote};
+use cudair_report::{Findings, Lack, LaunchSite, RaceNote};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -320,13 +320,25 @@ fn under_debugger(m: &mut Machine, launch: &Prepared, debugger: &dyn Debugger) -
         if !debugger.ends(m.mem.may_roll_back()) {
             return Ok(first);
         }
-        let told = first.transaction.roll_back(m)?;
-        m.mem.abandon_races(&mut told.into_found().0);
-        m.config.watch.mirror().clone_from(&seen);
-        if m.config.check_global_races {
-            launch.races.begin(m, m.findings.is_chosen(Some(launch.grid.launch_ref)));
-        }
+        take_back(m, launch, &mut first.transaction, &seen)?;
     }
+}
+
+/// Takes a run of the launch back, of which nobody is to hear, so that it can run from the start. `seen` is what the watch had
+/// seen before it.
+pub(super) fn take_back(
+    m: &mut Machine,
+    launch: &Prepared,
+    transaction: &mut Transaction,
+    seen: &Findings,
+) -> Result<(), Stop> {
+    let told = transaction.roll_back(m)?;
+    m.mem.abandon_races(&mut told.into_found().0);
+    m.config.watch.mirror().clone_from(seen);
+    if m.config.check_global_races {
+        launch.races.begin(m, m.findings.is_chosen(Some(launch.grid.launch_ref)));
+    }
+    Ok(())
 }
 
 /// Takes the first run back, runs the launch under seeds if that is wanted, and runs it once more: for the race detector
@@ -407,10 +419,11 @@ fn second_run(
 }
 
 impl First {
-    /// A launch that compiled code has run to its end: nothing was found and nothing is suspected.
+    /// A launch that compiled code has run: nothing was found and nothing is suspected.
     pub(super) fn compiled(
         transaction: Transaction,
         (before, ended): ([u64; 3], u64),
+        result: Result<(), Stop>,
         done: u64,
         operations: u64,
     ) -> First {
@@ -418,7 +431,7 @@ impl First {
             transaction,
             before,
             ended,
-            result: Ok(()),
+            result,
             done,
             silent: true,
             operations,

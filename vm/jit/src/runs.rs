@@ -1,0 +1,268 @@
+//! Accesses to memory by lanes that run together, side by side: one check for all of them.
+
+use crate::Refusal;
+use crate::abi::{ATOMIC, Bail, Helper, SEVERAL, View, kind};
+use crate::access::{LINE_LOG2, Place, guest};
+use crate::classes::Class;
+use crate::emit::{Emitter, trusted};
+use crate::vector::{Parts, WIDTH, parts};
+use cranelift_codegen::ir::condcodes::IntCC as Cc;
+use cranelift_codegen::ir::types as ct;
+use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData};
+use cudair_ir::*;
+use std::mem::offset_of;
+
+impl Emitter<'_, '_> {
+    /// The place of the first lane of an access by lanes side by side, with bounds and alignment of all of them checked.
+    fn run(&mut self, ptr: Value, ty: Type, align_log2: u8, writes: bool) -> Result<Option<Place>, Refusal> {
+        let width = ty.mem_bytes();
+        if self.class(ptr) != Class::Affine(width.into()) || !matches!(ty, Type::I32 | Type::F32 | Type::F64)
+        {
+            return Ok(None);
+        }
+        let width_log2 = width.trailing_zeros() as u8;
+        let granule = match self.root_of(ptr) {
+            Some(root) if self.is_shared(root) => self.given.plan.shared_granule(root as usize),
+            Some(_) => self.given.plan.global_granule(),
+            None => return Ok(None),
+        };
+        let known = self.alignment(ptr, 12);
+        if granule != width_log2 || align_log2.max(known) < width_log2 {
+            return Ok(None);
+        }
+        let Some(place) = self.place(ptr, ty, align_log2, writes)? else { return Ok(None) };
+        let last = self.b.ins().iadd_imm_s(place.offset, i64::from((WIDTH - 1) * width));
+        self.check_bounds(place.root, last, width_log2, writes);
+        Ok(Some(place))
+    }
+
+    pub(crate) fn vector_load(
+        &mut self,
+        ty: Type,
+        flags: MemFlags,
+        ptr: Value,
+    ) -> Result<Option<Parts>, Refusal> {
+        let Some(place) = self.run(ptr, ty, flags.align_log2, false)? else { return Ok(None) };
+        if self.is_shared(place.root) {
+            self.shared_run(place, false)?;
+        } else {
+            let facts = self.given.promises.roots[place.root as usize];
+            if facts.bitmap {
+                let (word, mask) = self.run_bits(place);
+                let have = self.b.ins().band(word, mask);
+                let fine = self.b.ins().icmp(Cc::Equal, have, mask);
+                self.require(fine, Bail::Uninitialised);
+            }
+            if facts.watched {
+                self.global_run(place, kind::READ)?;
+            }
+        }
+        let at = self.address(place);
+        let (reg, n) = parts(ty)?;
+        Ok(Some((0..n as i32).map(|i| self.b.ins().load(reg, guest(), at, 16 * i)).collect()))
+    }
+
+    /// Whether the lanes store side by side, which is done then.
+    pub(crate) fn vector_store(
+        &mut self,
+        flags: MemFlags,
+        value: Value,
+        ptr: Value,
+    ) -> Result<bool, Refusal> {
+        let ty = self.ty(value);
+        let Some(place) = self.run(ptr, ty, flags.align_log2, true)? else { return Ok(false) };
+        let x = if ty == Type::F32 { self.many_seen(value)? } else { self.many(value)? };
+        let facts = self.given.promises.roots[place.root as usize];
+        let shared = self.is_shared(place.root);
+        if shared {
+            self.shared_run(place, true)?;
+        } else {
+            if facts.kept {
+                self.keep_run(place)?;
+            }
+            if facts.watched {
+                self.global_run(place, kind::WRITE)?;
+            }
+        }
+        let at = self.address(place);
+        for (i, &x) in x.iter().enumerate() {
+            self.b.ins().store(guest(), x, at, 16 * i as i32);
+        }
+        if facts.bitmap && !shared {
+            let (word, mask) = self.run_bits(place);
+            let all = self.b.ins().bor(word, mask);
+            let at = self.bits_at(place);
+            self.b.ins().store(trusted_unaligned(), all, at, 0);
+        }
+        Ok(true)
+    }
+
+    /// The bits of initialisation of lanes side by side, and those that are of them.
+    fn run_bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
+        let at = self.bits_at(place);
+        let word = self.b.ins().load(ct::I64, trusted_unaligned(), at, 0);
+        let all = if place.width_log2 == 3 { -1 } else { 0xffff_ffff };
+        let all = self.b.ins().iconst(ct::I64, all);
+        let shift = self.b.ins().band_imm_s(place.offset, 7);
+        (word, self.b.ins().ishl(all, shift))
+    }
+
+    /// Sees to it that the undo log has the pages of lanes side by side.
+    fn keep_run(&mut self, place: Place) -> Result<(), Refusal> {
+        let bytes = i64::from(WIDTH) << place.width_log2;
+        let last = self.b.ins().iadd_imm_s(place.offset, bytes - 1);
+        let (a, b) = (self.is_kept(place.root, place.offset), self.is_kept(place.root, last));
+        let both = self.b.ins().band(a, b);
+        self.unless(both, |e| {
+            let root = e.b.ins().iconst(ct::I64, i64::from(place.root));
+            let bytes = e.b.ins().iconst(ct::I64, bytes);
+            let fine = e.helper(Helper::Save, &[root, place.offset, bytes]);
+            e.require(fine, Bail::Refused);
+            Ok(())
+        })
+    }
+
+    /// The epochs of the threads that run together, from a first one on.
+    fn threads(&mut self, first: cl::Value) -> [cl::Value; 2] {
+        let me = self.b.ins().bor(first, self.lane);
+        let me = self.b.ins().splat(ct::I32X4, me);
+        [0, 4].map(|from| {
+            let steps = self.vector_of([from, from + 1, from + 2, from + 3]);
+            self.b.ins().iadd(me, steps)
+        })
+    }
+
+    /// Whether a mask holds in all lanes.
+    pub(crate) fn all(&mut self, masks: &[cl::Value]) -> cl::Value {
+        let mut all = masks[0];
+        for &mask in &masks[1..] {
+            all = self.b.ins().band(all, mask);
+        }
+        self.b.ins().vall_true(all)
+    }
+
+    /// An access to shared memory by lanes side by side.
+    fn shared_run(&mut self, place: Place, writes: bool) -> Result<(), Refusal> {
+        let cell = self.b.ins().ushr_imm_s(place.offset, i64::from(place.width_log2));
+        let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
+        let between = self.between(place.root);
+        let (block, first) = self.shared_epochs();
+        let w = [0, 16].map(|at| self.b.ins().load(ct::I32X4, trusted_unaligned(), writers, at));
+        if !writes && !between.writes {
+            let block = self.b.ins().splat(ct::I32X4, block);
+            let fine = w.map(|w| self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block));
+            let fine = self.all(&fine);
+            self.require(fine, Bail::Uninitialised);
+            return Ok(());
+        }
+        let me = self.threads(first);
+        let first_all = self.b.ins().splat(ct::I32X4, first);
+        let atomic = self.vector_of([!ATOMIC as i32; 4]);
+        // An earlier interval's, or the lane's own. Epochs are positive numbers.
+        let fine = |e: &mut Self, epochs: [cl::Value; 2]| {
+            let old = epochs.map(|w| e.b.ins().icmp(Cc::SignedLessThan, w, first_all));
+            let plain = epochs.map(|w| e.b.ins().band(w, atomic));
+            let mine = [0, 1].map(|n| e.b.ins().icmp(Cc::Equal, plain[n], me[n]));
+            [0, 1].map(|n| e.b.ins().bor(old[n], mine[n]))
+        };
+        let ok = fine(self, w);
+        let ok = self.all(&ok);
+        self.require(ok, Bail::SharedRace);
+        if !writes {
+            let block = self.b.ins().splat(ct::I32X4, block);
+            let written = w.map(|w| self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block));
+            let written = self.all(&written);
+            self.require(written, Bail::Uninitialised);
+        }
+        if !writes || between.reads {
+            let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
+            let r = [0, 16].map(|at| self.b.ins().load(ct::I32X4, trusted_unaligned(), readers, at));
+            if writes {
+                let ok = fine(self, r);
+                let ok = self.all(&ok);
+                self.require(ok, Bail::SharedRace);
+            } else {
+                let several = self.b.ins().bor_imm_s(first, i64::from(SEVERAL));
+                let several = self.b.ins().splat(ct::I32X4, several);
+                let alone = fine(self, r);
+                for n in 0..2 {
+                    let new = self.choose(alone[n], me[n], several);
+                    self.b.ins().store(trusted_unaligned(), new, readers, 16 * n as i32);
+                }
+            }
+        }
+        if writes {
+            for (&me, at) in me.iter().zip([0, 16]) {
+                self.b.ins().store(trusted_unaligned(), me, writers, at);
+            }
+        }
+        Ok(())
+    }
+
+    /// An access to global memory on which threads may race, by lanes side by side. The usual case is inline: half a line
+    /// whose epochs are all old or those of these threads. The line's epoch then stands for the other half, too, of which it
+    /// says too much rather than too little.
+    fn global_run(&mut self, place: Place, how: u64) -> Result<(), Refusal> {
+        let (own, other) = if how == kind::WRITE {
+            (offset_of!(View, write_lines), offset_of!(View, read_lines))
+        } else {
+            (offset_of!(View, read_lines), offset_of!(View, write_lines))
+        };
+        let epochs @ (_, _, first) = self.global_epochs();
+        let cell = self.b.ins().ushr_imm_s(place.offset, i64::from(place.width_log2));
+        let inside = self.b.ins().band_imm_s(cell, 15);
+        let inside = self.b.ins().ireduce(ct::I32, inside);
+        let (go_on, slow, half) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(slow);
+        // Lanes of one row have the whole line then.
+        let [x, y, z] = self.given.promises.shape.block_dim;
+        if y == 1 && z == 1 || x % 16 == 0 {
+            let of_line = self.b.ins().band_imm_s(self.lane, 15);
+            let fine = self.b.ins().icmp(Cc::Equal, of_line, inside);
+            self.b.ins().brif(fine, half, &[], slow, &[]);
+        } else {
+            self.b.ins().jump(slow, &[]);
+        }
+        self.b.switch_to_block(half);
+        let line = self.b.ins().ushr_imm_s(cell, LINE_LOG2);
+        let line = self.b.ins().ishl_imm_s(line, 2);
+        let me = self.b.ins().bor(first, self.lane);
+        let me = self.b.ins().isub(me, inside);
+        let own = self.view_field(place.root, ct::I64, own);
+        let own = self.b.ins().iadd(own, line);
+        let other = self.view_field(place.root, ct::I64, other);
+        let other = self.b.ins().iadd(other, line);
+        let mut fine = Vec::new();
+        for at in [own, other] {
+            let epoch = self.b.ins().load(ct::I32, trusted(), at, 0);
+            fine.push(self.is_mine(epoch, epochs, me));
+        }
+        let fine = self.b.ins().band(fine[0], fine[1]);
+        let write = self.b.create_block();
+        self.b.ins().brif(fine, write, &[], slow, &[]);
+        self.b.switch_to_block(write);
+        self.b.ins().store(trusted(), me, own, 0);
+        self.b.ins().jump(go_on, &[]);
+        self.b.switch_to_block(slow);
+        self.stamp_all(place, how, true)?;
+        self.b.ins().jump(go_on, &[]);
+        self.b.switch_to_block(go_on);
+        Ok(())
+    }
+
+    /// Has the detector compare an access of all lanes that run together: side by side, or at one place.
+    pub(crate) fn stamp_all(&mut self, place: Place, how: u64, side: bool) -> Result<(), Refusal> {
+        let root = self.b.ins().iconst(ct::I64, i64::from(place.root));
+        let form = if side { kind::RUN } else { kind::SAME };
+        let what = self.b.ins().iconst(ct::I64, (1i64 << place.width_log2) | ((how | form) as i64) << 32);
+        let thread = self.b.ins().uextend(ct::I64, self.lane);
+        let fine = self.helper(Helper::Stamp, &[root, place.offset, what, thread]);
+        self.require(fine, Bail::GlobalRace);
+        Ok(())
+    }
+}
+
+/// Loads and stores of cells and bits, which may be misaligned.
+fn trusted_unaligned() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
