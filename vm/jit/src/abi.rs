@@ -101,10 +101,13 @@ pub enum Helper {
     Store,
     /// `(frame, function)`: a mathematical function of the plan (`Plan::math`), of the arguments in [`Frame::value`] and behind.
     Math,
+    /// `(frame, root, log2 of the granule, thread) -> go on`: eight threads in a row, of which this is the first, read a
+    /// granule each of shared memory, at [`Frame::offsets`].
+    ReadShared,
 }
 
 /// How many helpers there are.
-pub const HELPERS: usize = 6;
+pub const HELPERS: usize = 7;
 
 /// Kinds of accesses, for [`Helper::Stamp`].
 pub mod kind {
@@ -204,6 +207,8 @@ pub struct Frame {
     pub answer: u32,
     /// What helpers take and give.
     pub value: [u64; 4],
+    /// By lane: bytes from an object's start, for helpers.
+    pub offsets: [u64; 8],
     /// The functions by [`Helper`].
     pub helpers: [usize; HELPERS],
     /// For the engine's use.

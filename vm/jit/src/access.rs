@@ -38,7 +38,7 @@ impl Emitter<'_, '_> {
         self.check_initialised(place);
         if self.is_shared(place.root) {
             self.shared_read(place)?;
-        } else if self.given.promises.roots[place.root as usize].watched {
+        } else if self.is_watched(place.root) {
             self.global(place, kind::READ)?;
         }
         let at = self.address(place);
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
         self.before_write(place)?;
         if self.is_shared(place.root) {
             self.shared_write(place)?;
-        } else if self.given.promises.roots[place.root as usize].watched {
+        } else if self.is_watched(place.root) {
             self.global(place, kind::WRITE)?;
         }
         let at = self.address(place);
@@ -84,7 +84,7 @@ impl Emitter<'_, '_> {
         self.before_write(place)?;
         if self.is_shared(place.root) {
             self.shared_update(place)?;
-        } else if self.given.promises.roots[place.root as usize].watched {
+        } else if self.is_watched(place.root) {
             self.global(place, kind::UPDATE)?;
         }
         let at = self.address(place);
@@ -114,6 +114,16 @@ impl Emitter<'_, '_> {
         let fine = self.helper(helper, &[p, what, thread]);
         self.require(fine, Bail::Refused);
         Ok(())
+    }
+
+    /// Whether atomic operations on a root do not race here.
+    pub(crate) fn is_free(&self, root: u32) -> bool {
+        !self.is_watched(root) || self.is_shared(root) && self.between(root).is_atomic()
+    }
+
+    /// Whether threads may race on what is behind a root.
+    pub(crate) fn is_watched(&self, root: u32) -> bool {
+        self.given.promises.roots[root as usize].watched
     }
 
     pub(crate) fn is_shared(&self, root: u32) -> bool {
@@ -207,7 +217,7 @@ impl Emitter<'_, '_> {
         self.require(fine, Bail::Uninitialised);
     }
 
-    fn initialise(&mut self, place: Place) {
+    pub(crate) fn initialise(&mut self, place: Place) {
         if self.is_shared(place.root) || !self.given.promises.roots[place.root as usize].bitmap {
             return;
         }
@@ -225,7 +235,7 @@ impl Emitter<'_, '_> {
 
     /// The bits of initialisation around a place (16 of them, so that a misaligned access has its own), and those that are
     /// of it.
-    fn bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
+    pub(crate) fn bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
         let at = self.bits_at(place);
         let word = self.b.ins().load(ct::I16, trusted(), at, 0);
         let shift = self.b.ins().band_imm_s(place.offset, 7);
@@ -312,7 +322,7 @@ impl Emitter<'_, '_> {
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let (block, first) = self.shared_epochs();
         // Where nobody writes before the next barrier, no read races.
-        let races = self.between(place.root).writes;
+        let races = self.between(place.root).writes && self.is_watched(place.root);
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
@@ -360,8 +370,14 @@ impl Emitter<'_, '_> {
         let granule = self.given.plan.shared_granule(place.root as usize);
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
-        let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let (_, first) = self.shared_epochs();
+        if !self.is_watched(place.root) {
+            (0..n as i32).for_each(|i| {
+                self.b.ins().store(trusted(), first, writers, 4 * i);
+            });
+            return Ok(());
+        }
+        let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let mut epochs = vec![self.b.ins().load(ct::I32, trusted(), writers, 4 * i)];
@@ -384,8 +400,17 @@ impl Emitter<'_, '_> {
         let granule = self.given.plan.shared_granule(place.root as usize);
         let (n, cell) = self.cells(place, granule)?;
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
-        let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let (block, first) = self.shared_epochs();
+        if self.is_free(place.root) {
+            // Atomic operations alone do not race, and who comes behind the next barrier sees no difference.
+            for i in 0..n as i32 {
+                let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
+                let fine = self.b.ins().icmp(Cc::UnsignedGreaterThanOrEqual, w, block);
+                self.require(fine, Bail::Uninitialised);
+            }
+            return Ok(());
+        }
+        let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
@@ -419,7 +444,7 @@ impl Emitter<'_, '_> {
 
     /// An access to global memory on which threads may race. The usual case is inline: the lines of the cells have been
     /// taken apart, and their epochs are old or this thread's.
-    fn global(&mut self, place: Place, how: u64) -> Result<(), Refusal> {
+    pub(crate) fn global(&mut self, place: Place, how: u64) -> Result<(), Refusal> {
         if self.are_several() {
             return self.stamp_all(place, how, false);
         }

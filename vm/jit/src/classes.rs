@@ -33,7 +33,8 @@ impl Class {
         }
     }
 
-    fn stride(self) -> Option<i64> {
+    /// By how much it grows from lane to lane, if by the same throughout.
+    pub(crate) fn stride(self) -> Option<i64> {
         match self {
             Class::Uniform => Some(0),
             Class::Affine(s) => Some(s),
@@ -143,5 +144,15 @@ fn class(given: &Given<'_>, known: &SecondaryMap<Value, Class>, block: Block, in
         }
         InstData::AtomicRmw { .. } => Class::Uniform,
         _ => rest,
+    }
+}
+
+/// Whether a condition may be true in any lanes and false in others: not those that compare numbers which grow evenly from lane to
+/// lane, where few of the lanes that run together differ.
+pub(crate) fn scatters(func: &Function, known: &SecondaryMap<Value, Class>, cond: Value) -> bool {
+    let strides = |args: [Value; 2]| args.iter().all(|&v| known[v].stride().is_some());
+    match func.def_inst(cond).map(|inst| &func.insts[inst]) {
+        Some(InstData::Icmp { args, .. }) => !strides(*args),
+        _ => known[cond] == Class::Many,
     }
 }

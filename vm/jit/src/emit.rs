@@ -90,9 +90,10 @@ pub(crate) struct Emitter<'a, 'b> {
     /// Of these, the ones without code, in the order of the function.
     open: BTreeMap<(Option<usize>, usize), Block>,
     pub(crate) frame: cl::Value,
-    /// The lane, and its words in the memory for what lives across synchronisation points.
+    /// The lane, and where it keeps what lives across synchronisation points: values of eight bytes, and of four.
     pub(crate) lane: cl::Value,
     pub(crate) words: cl::Value,
+    pub(crate) halves: cl::Value,
     tid: [Option<cl::Value>; 3],
     /// Which values are rematerialised, and not computed where they are defined.
     pub(crate) remat: SecondaryMap<Value, Remat>,
@@ -178,6 +179,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             frame,
             lane: first,
             words: frame,
+            halves: frame,
             tid: [None; 3],
             remat: SecondaryMap::new(),
             bail,
@@ -235,6 +237,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let wide = self.b.ins().uextend(ct::I64, lane);
         let bytes = self.b.ins().imul_imm_s(wide, LANE_BYTES as i64);
         self.words = self.b.ins().iadd(lanes, bytes);
+        let bytes = self.b.ins().imul_imm_s(wide, LANE_BYTES as i64 / 2);
+        self.halves = self.b.ins().iadd(lanes, bytes);
         self.coordinates();
         self.rematerialise(Remat::Lane)?;
         self.dispatch(entry)?;

@@ -29,8 +29,8 @@ pub struct Promises {
     pub shape: Shape,
     /// By root.
     pub roots: Vec<RootFacts>,
-    /// Lanes are to run together where they can.
-    pub together: bool,
+    /// Lanes leave loops that load at the same turns.
+    pub converges: bool,
 }
 
 /// What holds of the object behind a root.
@@ -110,7 +110,7 @@ impl Kernel {
         self.size
     }
 
-    /// How many values of a lane are kept in [`Frame::lanes`].
+    /// How many rows of values are kept in [`Frame::lanes`].
     pub fn kept(&self) -> usize {
         self.kept
     }
@@ -118,7 +118,7 @@ impl Kernel {
     /// Whether the code is likely to be faster than the bytecode: where lanes run together, most of what differs between them
     /// is done at once.
     pub fn pays(&self) -> bool {
-        !self.wanted || self.together && self.cost.1 * 4 <= self.cost.0
+        !self.wanted || self.together && self.cost.1 <= self.cost.0
     }
 }
 
@@ -175,8 +175,17 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         divergent: &no_divergent,
         slots: &no_slots,
     };
-    let together = promises.together && classes::suits(promises.shape.block_dim);
-    let known = together.then(|| classes::classes(&first, entry));
+    let suits = classes::suits(promises.shape.block_dim);
+    let known = suits.then(|| classes::classes(&first, entry));
+    // Lanes that leave a loop at different turns, and load in it, had better run one after the other.
+    let wanted = promises.converges
+        || known.as_ref().is_none_or(|known| {
+            !Plan::diverges(func, |block| match func.terminator(block).map(|end| &func.insts[end]) {
+                Some(InstData::Branch { cond, .. }) => classes::scatters(func, known, *cond),
+                _ => false,
+            })
+        });
+    let known = known.filter(|_| wanted);
     let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(func, &cfg, known));
     let mut slots = FxHashMap::default();
     for &v in plan.live.iter().chain(divergent.iter().map(|p| &p.live)).flatten() {
@@ -195,6 +204,7 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         None => None,
     };
     jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
+    log::debug!(target: "jit", "instructions for lanes at once and one by one, by loops around them: {cost:?}");
     let code = jit.get_finalized_function(strips.unwrap_or(scalar));
     // SAFETY: the function was declared with this signature and the machine's calling convention.
     let code =
@@ -203,8 +213,9 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         module: Some(jit),
         code,
         size,
-        kept: slots.len(),
-        wanted: promises.together,
+        // One more says whether lanes that run together have parted.
+        kept: slots.len() + 1,
+        wanted,
         together: strips.is_some(),
         cost,
     })
@@ -302,4 +313,4 @@ fn trampolines(jit: &mut JITModule) -> Result<[ModuleFunc; HELPERS], Refusal> {
 }
 
 /// By helper: the arguments behind the frame.
-const ARGS: [usize; HELPERS] = [0, 3, 4, 3, 3, 1];
+const ARGS: [usize; HELPERS] = [0, 3, 4, 3, 3, 1, 3];

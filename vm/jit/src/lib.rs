@@ -23,10 +23,13 @@ mod access;
 mod arith;
 mod classes;
 mod emit;
+mod gathers;
+mod kept;
 mod kernel;
 mod plan;
 mod remat;
 mod runs;
+pub mod shared;
 mod vector;
 
 pub use kernel::{Kernel, Promises, RootFacts};

@@ -82,6 +82,10 @@ pub struct Plan {
 pub struct RootUse {
     /// Bytes of the narrowest access as a power of two; of none, 4.
     pub width_log2: u8,
+    /// Bytes of the widest access as a power of two; of none, 0.
+    pub widest_log2: u8,
+    /// It is accessed by other than atomic operations.
+    pub plain: bool,
     /// It is read.
     pub reads: bool,
     /// It is written.
@@ -89,16 +93,27 @@ pub struct RootUse {
 }
 
 impl RootUse {
-    const NONE: RootUse = RootUse { width_log2: 4, reads: false, writes: false };
+    const NONE: RootUse =
+        RootUse { width_log2: 4, widest_log2: 0, plain: false, reads: false, writes: false };
+
+    /// Whether it is accessed by atomic operations alone, all of one width. These do not race with each other.
+    pub fn is_atomic(&self) -> bool {
+        self.writes && !self.plain && self.width_log2 == self.widest_log2
+    }
 
     fn join(&mut self, other: RootUse) {
         self.width_log2 = self.width_log2.min(other.width_log2);
+        self.widest_log2 = self.widest_log2.max(other.widest_log2);
+        self.plain |= other.plain;
         self.reads |= other.reads;
         self.writes |= other.writes;
     }
 
     fn add(&mut self, width: u32, (reads, writes): (bool, bool)) {
-        self.width_log2 = self.width_log2.min(width.trailing_zeros() as u8);
+        let width_log2 = width.trailing_zeros() as u8;
+        self.width_log2 = self.width_log2.min(width_log2);
+        self.widest_log2 = self.widest_log2.max(width_log2);
+        self.plain |= !(reads && writes);
         self.reads |= reads;
         self.writes |= writes;
     }
@@ -182,18 +197,17 @@ impl Plan {
         self.uses[root].width_log2.min(3)
     }
 
-    /// Whether a lane at a time is likely to be faster than several at once: lanes leave a loop at different turns, and load in
-    /// it. `facts` has what is proved of the kernel in a launch.
-    pub fn diverges(&self, func: &Function, facts: Option<&FuncFacts>) -> bool {
+    /// Whether a loop that loads has an exit that threads may leave by at different turns: at the end of which block `differs`
+    /// says.
+    pub fn diverges(func: &Function, differs: impl Fn(Block) -> bool) -> bool {
         let cfg = Cfg::new(func);
         let cycles = cycles::Cycles::new(func, &cfg);
-        let diverges = |block: Block| facts.is_none_or(|f| f.divergent_branch[block]);
         cycles.cycles.keys().any(|cycle| {
             let loads = cycles.blocks(cycle).iter().any(|&block| {
                 let mut insts = func.block_insts(block).iter();
                 insts.any(|&inst| matches!(func.insts[inst], InstData::Load { .. }))
             });
-            loads && cycles.exits(func, cycle).iter().any(|&(from, _)| diverges(from))
+            loads && cycles.exits(func, cycle).iter().any(|&(from, _)| differs(from))
         })
     }
 }

@@ -42,7 +42,9 @@ impl Emitter<'_, '_> {
         flags: MemFlags,
         ptr: Value,
     ) -> Result<Option<Parts>, Refusal> {
-        let Some(place) = self.run(ptr, ty, flags.align_log2, false)? else { return Ok(None) };
+        let Some(place) = self.run(ptr, ty, flags.align_log2, false)? else {
+            return self.gather_load(ty, flags, ptr);
+        };
         if self.is_shared(place.root) {
             self.shared_run(place, false)?;
         } else {
@@ -70,7 +72,9 @@ impl Emitter<'_, '_> {
         ptr: Value,
     ) -> Result<bool, Refusal> {
         let ty = self.ty(value);
-        let Some(place) = self.run(ptr, ty, flags.align_log2, true)? else { return Ok(false) };
+        let Some(place) = self.run(ptr, ty, flags.align_log2, true)? else {
+            return self.scatter_store(flags, value, ptr);
+        };
         let x = if ty == Type::F32 { self.many_seen(value)? } else { self.many(value)? };
         let facts = self.given.promises.roots[place.root as usize];
         let shared = self.is_shared(place.root);
@@ -123,7 +127,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The epochs of the threads that run together, from a first one on.
-    fn threads(&mut self, first: cl::Value) -> [cl::Value; 2] {
+    pub(crate) fn threads(&mut self, first: cl::Value) -> [cl::Value; 2] {
         let me = self.b.ins().bor(first, self.lane);
         let me = self.b.ins().splat(ct::I32X4, me);
         [0, 4].map(|from| {
@@ -147,8 +151,16 @@ impl Emitter<'_, '_> {
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let between = self.between(place.root);
         let (block, first) = self.shared_epochs();
+        let watched = self.is_watched(place.root);
+        if writes && !watched {
+            let first = self.b.ins().splat(ct::I32X4, first);
+            for at in [0, 16] {
+                self.b.ins().store(trusted_unaligned(), first, writers, at);
+            }
+            return Ok(());
+        }
         let w = [0, 16].map(|at| self.b.ins().load(ct::I32X4, trusted_unaligned(), writers, at));
-        if !writes && !between.writes {
+        if !writes && !(between.writes && watched) {
             let block = self.b.ins().splat(ct::I32X4, block);
             let fine = w.map(|w| self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block));
             let fine = self.all(&fine);

@@ -5,9 +5,9 @@
 //! in the other function of the kernel, until all meet at the next synchronisation point.
 
 use crate::Refusal;
-use crate::abi::{BAIL, Frame, LANE_BYTES, VALUE_BYTES};
+use crate::abi::{BAIL, Frame};
 use crate::classes::Class;
-use crate::emit::{Emitter, register, trusted};
+use crate::emit::{Emitter, register};
 use cranelift_codegen::ir::condcodes::{FloatCC as Fcc, IntCC as Cc};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData};
@@ -18,6 +18,9 @@ use std::mem::offset_of;
 
 /// Lanes that run together.
 pub(crate) const WIDTH: u32 = 8;
+
+/// What a branch is taken to cost that lanes may take differently, in instructions for one lane after the other.
+const DIVERGENCE: u64 = 4;
 
 /// The registers of a value of [`WIDTH`] lanes.
 pub(crate) type Parts = SmallVec<[cl::Value; 8]>;
@@ -38,6 +41,13 @@ pub(crate) fn parts(ty: Type) -> Result<(cl::Type, usize), Refusal> {
 pub(crate) struct Alone {
     lane: u32,
     values: FxHashMap<Value, cl::Value>,
+}
+
+impl Alone {
+    /// A lane, of which no value has been looked at yet.
+    pub(crate) fn of(lane: u32) -> Alone {
+        Alone { lane, values: FxHashMap::default() }
+    }
 }
 
 impl Emitter<'_, '_> {
@@ -66,7 +76,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The word of one lane among registers of a type.
-    fn lane_of(&mut self, ty: Type, parts: &[cl::Value], lane: u32) -> Result<cl::Value, Refusal> {
+    pub(crate) fn lane_of(&mut self, ty: Type, parts: &[cl::Value], lane: u32) -> Result<cl::Value, Refusal> {
         let per = WIDTH as usize / parts.len();
         let (part, at) = (parts[lane as usize / per], (lane as usize % per) as u8);
         if per == 1 {
@@ -77,7 +87,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Registers of a type from the lanes' words.
-    fn gather(&mut self, ty: Type, words: &[cl::Value]) -> Result<Parts, Refusal> {
+    pub(crate) fn gather(&mut self, ty: Type, words: &[cl::Value]) -> Result<Parts, Refusal> {
         let (reg, n) = parts(ty)?;
         let per = WIDTH as usize / n;
         if per == 1 {
@@ -173,6 +183,7 @@ impl Emitter<'_, '_> {
             InstData::Load { ty, flags, ptr, .. } => self.vector_load(ty, flags, ptr)?,
             InstData::Store { value, flags, ptr, .. } => {
                 if self.vector_store(flags, value, ptr)? {
+                    self.cost.0 += self.given.plan.turns[self.block];
                     return Ok(());
                 }
                 None
@@ -184,11 +195,18 @@ impl Emitter<'_, '_> {
             return self.define_many(v, parts);
         }
         // One lane after the other.
-        self.cost.1 += self.given.plan.turns[self.block];
+        let turns = self.given.plan.turns[self.block];
+        match func.insts[inst] {
+            // Without races to look for it is a few instructions.
+            InstData::AtomicRmw { ptr, .. } if self.root_of(ptr).is_some_and(|root| self.is_free(root)) => {
+                self.cost.0 += turns;
+            }
+            _ => self.cost.1 += turns,
+        }
         let first = self.lane;
         let mut words = Vec::new();
         for lane in 0..WIDTH {
-            self.alone = Some(Alone { lane, values: FxHashMap::default() });
+            self.alone = Some(Alone::of(lane));
             self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
             words.extend(self.compute(inst)?);
         }
@@ -324,7 +342,7 @@ impl Emitter<'_, '_> {
         Ok(x)
     }
 
-    fn cast_vector(&mut self, to: cl::Type, x: cl::Value) -> cl::Value {
+    pub(crate) fn cast_vector(&mut self, to: cl::Type, x: cl::Value) -> cl::Value {
         if self.b.func.dfg.value_type(x) == to {
             return x;
         }
@@ -402,26 +420,72 @@ impl Emitter<'_, '_> {
         cond: Value,
         [yes, no]: [cl::Block; 2],
     ) -> Result<(), Refusal> {
-        let mask = self.many(cond)?;
-        let all = self.all(&mask);
-        let (other, mixed) = (self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(all, yes, &[], other, &[]);
-        self.b.switch_to_block(other);
-        let any = self.b.ins().bor(mask[0], mask[1]);
-        let any = self.b.ins().vany_true(any);
+        let mixed = self.b.create_block();
         self.b.set_cold_block(mixed);
-        self.b.ins().brif(any, mixed, &[], no, &[]);
+        if let Some(ends) = self.ends(cond)? {
+            let (first, other) = (self.b.create_block(), self.b.create_block());
+            self.b.ins().brif(ends[0], first, &[], other, &[]);
+            self.b.switch_to_block(first);
+            self.b.ins().brif(ends[1], yes, &[], mixed, &[]);
+            self.b.switch_to_block(other);
+            self.b.ins().brif(ends[1], mixed, &[], no, &[]);
+        } else {
+            self.cost.1 += DIVERGENCE * self.given.plan.turns[block];
+            let mask = self.many(cond)?;
+            let all = self.all(&mask);
+            let other = self.b.create_block();
+            self.b.ins().brif(all, yes, &[], other, &[]);
+            self.b.switch_to_block(other);
+            let any = self.b.ins().bor(mask[0], mask[1]);
+            let any = self.b.ins().vany_true(any);
+            self.b.ins().brif(any, mixed, &[], no, &[]);
+        }
         self.b.switch_to_block(mixed);
         let n = self.given.divergent.iter().position(|p| (p.block, p.at) == (block, at));
         let n = n.ok_or(Refusal("a branch is not in the plan"))?;
-        self.keep(&self.given.divergent[n].live)?;
+        self.keep_apart(&self.given.divergent[n].live)?;
         let entry = self.given.plan.syncs.len() + 1 + n;
         let entry = self.b.ins().iconst(ct::I32, entry as i64);
-        let end = self.b.ins().iadd_imm_s(self.lane, i64::from(WIDTH));
-        let exit = self.lanes_alone(entry, self.lane, end)?;
-        let to = self.lane_end;
-        self.b.ins().jump(to, &[exit.into()]);
-        Ok(())
+        self.part(entry)
+    }
+
+    /// Of a comparison of numbers that grow evenly from lane to lane: two conditions which both hold where it holds in all lanes,
+    /// and neither of which holds where it holds in none.
+    fn ends(&mut self, cond: Value) -> Result<Option<[cl::Value; 2]>, Refusal> {
+        let func = self.given.func;
+        let Some(InstData::Icmp { cc, args }) = func.def_inst(cond).map(|inst| &func.insts[inst]) else {
+            return Ok(None);
+        };
+        let [Some(s), Some(t)] = args.map(|v| self.class(v).stride()) else { return Ok(None) };
+        let natural = |v: &Value| self.given.ranges.at(*v, self.block).0 >= 0;
+        let ordered = match cc {
+            IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge => true,
+            IntCC::Ult | IntCC::Ule | IntCC::Ugt | IntCC::Uge => args.iter().all(natural),
+            IntCC::Eq | IntCC::Ne => (s - t).abs() == 1,
+        };
+        // Those of 32 bits do not go around.
+        if !ordered || s == t || self.ty(args[0]) != Type::I32 {
+            return Ok(None);
+        }
+        let [a, b] = [self.first(args[0])?, self.first(args[1])?];
+        if matches!(cc, IntCC::Eq | IntCC::Ne) {
+            // The lane, if there is one, in which they are equal.
+            let lane = if s > t { self.b.ins().isub(b, a) } else { self.b.ins().isub(a, b) };
+            let width = i64::from(WIDTH);
+            return Ok(Some(if *cc == IntCC::Eq {
+                let none = self.b.ins().iconst(ct::I8, 0);
+                [self.b.ins().icmp_imm_s(Cc::UnsignedLessThan, lane, width), none]
+            } else {
+                let all = self.b.ins().iconst(ct::I8, 1);
+                [all, self.b.ins().icmp_imm_s(Cc::UnsignedGreaterThanOrEqual, lane, width)]
+            }));
+        }
+        let cc = crate::arith::int_condition(*cc);
+        let last = |e: &mut Self, x: cl::Value, stride: i64| {
+            if stride == 0 { x } else { e.b.ins().iadd_imm_s(x, stride * i64::from(WIDTH - 1)) }
+        };
+        let (c, d) = (last(self, a, s), last(self, b, t));
+        Ok(Some([self.b.ins().icmp(cc, a, b), self.b.ins().icmp(cc, c, d)]))
     }
 
     /// Lanes go on one by one, in the kernel's other function. Gives where they are then.
@@ -445,84 +509,5 @@ impl Emitter<'_, '_> {
         let left = self.frame_field(ct::I64, offset_of!(Frame, turns));
         self.b.def_var(self.turns, left);
         Ok(exit)
-    }
-
-    /// Stores values of the lanes that run together for later.
-    pub(crate) fn keep(&mut self, values: &[Value]) -> Result<(), Refusal> {
-        for &v in values {
-            if self.is_remat(v) {
-                continue;
-            }
-            let slot = self.slot(v)?;
-            let ty = self.ty(v);
-            if self.classes.is_none() {
-                let x = self.value(v)?;
-                self.b.ins().store(trusted(), x, self.words, slot);
-                continue;
-            }
-            let parts = self.many(v)?;
-            for lane in 0..WIDTH {
-                let x = self.lane_of(ty, &parts, lane)?;
-                let at = slot + lane as i32 * LANE_BYTES as i32;
-                self.b.ins().store(trusted(), x, self.words, at);
-            }
-        }
-        Ok(())
-    }
-
-    /// Loads values that were stored, for lanes that go on at `entry`. Lanes that went alone before may differ where those that
-    /// run together do not: then they go on alone.
-    pub(crate) fn fetch(&mut self, values: &[Value], entry: usize) -> Result<(), Refusal> {
-        let mut same: Option<cl::Value> = None;
-        for &v in values {
-            if self.is_remat(v) {
-                continue;
-            }
-            let slot = self.slot(v)?;
-            let reg = register(self.ty(v))?;
-            let lanes = if self.classes.is_some() { WIDTH as i32 } else { 1 };
-            let at = |lane: i32| slot + lane * LANE_BYTES as i32;
-            let stride = match self.class(v) {
-                Class::Many => {
-                    let words: Vec<cl::Value> =
-                        (0..lanes).map(|n| self.b.ins().load(reg, trusted(), self.words, at(n))).collect();
-                    let parts = self.gather(self.ty(v), &words)?;
-                    self.define_many(v, &parts)?;
-                    continue;
-                }
-                Class::Affine(stride) => stride,
-                _ => 0,
-            };
-            let x = self.b.ins().load(reg, trusted(), self.words, at(0));
-            self.define(v, x)?;
-            // Bits are compared: a NaN is equal to itself.
-            let bits = reg.as_int();
-            let first = self.b.ins().load(bits, trusted(), self.words, at(0));
-            for n in 1..lanes {
-                let other = self.b.ins().load(bits, trusted(), self.words, at(n));
-                let wanted =
-                    if stride == 0 { first } else { self.b.ins().iadd_imm_s(first, stride * i64::from(n)) };
-                let equal = self.b.ins().icmp(Cc::Equal, other, wanted);
-                same = Some(same.map_or(equal, |same| self.b.ins().band(same, equal)));
-            }
-        }
-        if let Some(same) = same {
-            let (go_on, alone) = (self.b.create_block(), self.b.create_block());
-            self.b.set_cold_block(alone);
-            self.b.ins().brif(same, go_on, &[], alone, &[]);
-            self.b.switch_to_block(alone);
-            let entry = self.b.ins().iconst(ct::I32, entry as i64);
-            let end = self.b.ins().iadd_imm_s(self.lane, i64::from(WIDTH));
-            let exit = self.lanes_alone(entry, self.lane, end)?;
-            let to = self.lane_end;
-            self.b.ins().jump(to, &[exit.into()]);
-            self.b.switch_to_block(go_on);
-        }
-        Ok(())
-    }
-
-    fn slot(&self, v: Value) -> Result<i32, Refusal> {
-        let n = self.given.slots.get(&v).ok_or(Refusal("a value has no place to be kept"))?;
-        i32::try_from(*n as usize * VALUE_BYTES).map_err(|_| Refusal("too much lives across its barriers"))
     }
 }

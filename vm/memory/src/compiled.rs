@@ -76,6 +76,17 @@ impl Memory {
         (thread, lanes): (u32, Lanes),
     ) -> bool {
         let Some(obj) = self.table.get(number) else { return false };
+        if lanes == Lanes::Side && width == 1 << shift && op != AccessOp::Atomic {
+            let writes = op == AccessOp::Write;
+            let suits = from.is_multiple_of(width);
+            return suits
+                && self.grid.side_by_side_compiled(
+                    (number, shift),
+                    (from >> shift) as usize,
+                    writes,
+                    thread,
+                );
+        }
         let mask = if lanes == Lanes::One { Mask::single(0) } else { (0..8).collect() };
         let atomic = (op == AccessOp::Atomic).then_some(cudair_ir::Scope::Device);
         let how = How { place: Place::Unknown, op, atomic, volatile: false };

@@ -19,7 +19,7 @@ use super::sweep::Sweep;
 use super::{AddressPattern, RaceAccess};
 use cudair_lane::pages::Words;
 use cudair_lane::pattern::ChunkPattern;
-use cudair_lane::simd::dispatch;
+use cudair_lane::simd::{Kernel, dispatch};
 use cudair_lane::{CHUNK, MASK_WORDS};
 use std::ops::Range;
 
@@ -161,6 +161,39 @@ impl Stamped {
             }
         }
         conflict
+    }
+
+    /// A plain access of a kind by threads in a row to one cell each, side by side: the first one, of epoch `me`, to the first
+    /// of `cells`.
+    #[inline(always)]
+    fn side_by_side<const KIND: u8>(
+        &mut self,
+        other: &mut Stamped,
+        cells: Range<usize>,
+        bases: Bases,
+        me: u32,
+    ) -> bool {
+        let mut conflict = 0;
+        for line in cells.start / LINE..cells.end.div_ceil(LINE) {
+            let start = line * LINE;
+            let (from, to) = (cells.start.max(start) - start, cells.end.min(start + LINE) - start);
+            let bits = ((1u32 << to) - (1u32 << from)) as u16;
+            let me = me.wrapping_add(start as u32).wrapping_sub(cells.start as u32);
+            let others = other.line(line);
+            let Some(own) = self.open(line) else { return true };
+            for i in 0..LINE {
+                let on = ((i >= from) & (i < to)) as u32;
+                let mut epoch = own[i];
+                conflict |=
+                    u32::from(step::<KIND, true>(&mut epoch, others[i], bases, me.wrapping_add(i as u32)))
+                        & on;
+                own[i] = if on != 0 { epoch } else { own[i] };
+            }
+            if KIND == WRITE {
+                other.forget(line, bits, bases.launch);
+            }
+        }
+        conflict != 0
     }
 
     fn take_apart(&mut self, line: usize, epoch: u32) -> Option<u32> {
@@ -420,6 +453,12 @@ impl EpochLines {
         })
     }
 
+    /// A plain access by eight threads of compiled code in a row to a granule each, side by side: the first one, of epoch `me`, to
+    /// granule `from`. False where it is suspicious.
+    pub(super) fn side_by_side(&mut self, bases: Bases, from: usize, writes: bool, me: u32) -> bool {
+        !dispatch(SideBySide { lines: self, bases, from, writes, me })
+    }
+
     /// Whether granules are `1 << shift` bytes, in one row.
     pub(super) fn is_for(&self, shift: u32) -> bool {
         (self.layout.shift, self.layout.stride) == (shift, 0)
@@ -494,3 +533,28 @@ pub(super) fn stride(acc: &RaceAccess) -> Option<u32> {
 
 #[cfg(test)]
 mod tests;
+
+/// [`EpochLines::side_by_side`], for the machine's vectors. Gives whether there is a conflict.
+struct SideBySide<'a> {
+    lines: &'a mut EpochLines,
+    bases: Bases,
+    from: usize,
+    writes: bool,
+    me: u32,
+}
+
+impl Kernel for SideBySide<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) -> bool {
+        let SideBySide { lines, bases, from, writes, me } = self;
+        let (write, read) = (&mut lines.write, &mut lines.read);
+        let cells = from..from + 8;
+        if writes {
+            write.side_by_side::<WRITE>(read, cells, bases, me)
+        } else {
+            read.side_by_side::<READ>(write, cells, bases, me)
+        }
+    }
+}

@@ -288,6 +288,22 @@ impl GridRaces {
         self.suspects.is_empty()
     }
 
+    /// A plain access by eight threads of compiled code in a row, from `thread` on, to a granule of `1 << shift` bytes each, side
+    /// by side from granule `from` of an object on. Whether nothing is suspected.
+    pub fn side_by_side_compiled(
+        &mut self,
+        (obj, shift): (u32, u32),
+        from: usize,
+        writes: bool,
+        thread: u32,
+    ) -> bool {
+        let bases = self.epochs.bases();
+        let Some(watched) = self.objects.get_mut(&obj).filter(|o| o.lines.is_for(shift)) else {
+            return false;
+        };
+        watched.lines.side_by_side(bases, from, writes, bases.first | thread)
+    }
+
     /// An access that passed all other checks, to the object `acc.obj` of `size` bytes.
     #[inline]
     pub fn access(&mut self, shape: &StripShape, size: u64, acc: &RaceAccess) {

@@ -74,7 +74,7 @@ struct Fared {
     forms: u32,
     /// The instructions of a thread, guessed.
     weight: Option<u64>,
-    /// Whether its lanes diverge and load much meanwhile, so that one lane after the other is faster than all at once.
+    /// Whether its lanes may leave loops that load at different turns.
     diverges: Option<bool>,
 }
 
@@ -163,12 +163,12 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     if m.config.engine == Engine::Auto && !plan.math.is_empty() {
         return Ok(None);
     }
-    let together = !diverges(m, launch, &plan);
+    let converges = !diverges(m, launch);
     let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
     if written(&plan, &objects) > KEPT {
         return Ok(None);
     }
-    let promises = promises(m, launch, &plan, &objects, together);
+    let promises = promises(m, launch, &plan, &objects, converges);
     let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
     if m.config.engine == Engine::Auto && !code.pays() {
         return Ok(None);
@@ -231,13 +231,15 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
     engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= WORTH
 }
 
-/// Whether the kernel's lanes diverge so that they had better run one after the other.
-fn diverges(m: &mut Machine, launch: &Prepared, plan: &Plan) -> bool {
+/// Whether the kernel's lanes may leave loops that load at different turns, as far as is proved.
+fn diverges(m: &mut Machine, launch: &Prepared) -> bool {
     let kernel = launch.grid.launch.kernel;
     let facts = launch.answer.facts.funcs.get(&kernel);
     let func = &launch.grid.program.module.funcs[kernel];
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
-    *fared.diverges.get_or_insert_with(|| plan.diverges(func, facts))
+    *fared
+        .diverges
+        .get_or_insert_with(|| Plan::diverges(func, |block| facts.is_none_or(|f| f.divergent_branch[block])))
 }
 
 /// Bytes of the objects that a launch may write, all of which the undo log may have to keep.
@@ -254,8 +256,8 @@ fn written(plan: &Plan, objects: &[Object]) -> u64 {
 enum Object {
     /// Of the table.
     Table(RawObject, Ptr),
-    /// A shared variable of so many bytes.
-    Shared(u64),
+    /// A shared variable of so many bytes, and whether threads may race on it.
+    Shared(u64, bool),
     /// None: every access gives the launch up.
     None(Ptr),
 }
@@ -265,16 +267,21 @@ fn objects(m: &mut Machine, launch: &Prepared, plan: &Plan) -> Option<Vec<Object
     let grid = &launch.grid;
     let shared = kernel_shared(m, grid.launch.kernel);
     let mut out = Vec::with_capacity(plan.roots.len());
+    let mut numbers = Vec::new();
     for root in &plan.roots {
         let ptr = match *root {
             Root::Param(n) => Ptr(*grid.launch.args.get(n as usize)? as u64),
             Root::Global(g) => *m.globals.get(g)?,
             Root::Shared(g) => {
-                let var = &shared.layout.vars[shared.number(g)?];
-                if var.barriers || var.stated_log2 > 4 {
+                let number = shared.number(g)?;
+                let var = &shared.layout.vars[number];
+                // Two names of one variable would be two variables here.
+                if var.barriers || var.stated_log2 > 4 || numbers.contains(&number) {
                     return None;
                 }
-                out.push(Object::Shared(if var.dynamic { grid.launch.dynamic_shared } else { var.size }));
+                numbers.push(number);
+                let size = if var.dynamic { grid.launch.dynamic_shared } else { var.size };
+                out.push(Object::Shared(size, !is_proved(m, number)));
                 continue;
             }
         };
@@ -286,19 +293,39 @@ fn objects(m: &mut Machine, launch: &Prepared, plan: &Plan) -> Option<Vec<Object
     starts.into_iter().all(fine).then_some(out)
 }
 
-/// The numbers around a number that a kernel is compiled for: those of as many binary digits.
-fn around(n: i64) -> (i64, i64) {
-    match n {
-        0 => (0, 0),
-        1.. => {
-            let low = 1 << n.ilog2();
-            (low, low - 1 + low)
-        }
-        _ => (i64::MIN, -1),
-    }
+/// Whether all accesses to a shared variable, by number in the layout, are proved free of races in this launch. Where the user
+/// wants no check of races, nothing is proved: lanes whose order could be seen are the bytecode's.
+fn is_proved(m: &Machine, number: usize) -> bool {
+    let checks = m.config.check_shared_races && m.config.check_global_races;
+    checks && m.mem.proved_shared.as_ref().is_some_and(|proved| proved[number])
 }
 
-fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], together: bool) -> Promises {
+/// The largest numbers of the ranges that kernels are compiled for: few, since each range needs a form of its own.
+const RANGES: [i64; 7] =
+    [(1 << 8) - 1, (1 << 12) - 1, (1 << 15) - 1, (1 << 18) - 1, (1 << 24) - 1, i32::MAX as i64, i64::MAX];
+
+/// The range that a number is in.
+fn around(n: i64) -> (i64, i64) {
+    if n < 0 {
+        return (i64::MIN, -1);
+    }
+    let mut low = 0;
+    for high in RANGES {
+        if n <= high {
+            return (low, high);
+        }
+        low = high + 1;
+    }
+    (low, i64::MAX)
+}
+
+/// No fewer blocks than there are: few such numbers, as with [`RANGES`].
+fn blocks_around(n: u32) -> u32 {
+    const FEW: [u32; 8] = [1, 4, 32, 256, 1 << 12, 1 << 16, 1 << 20, 1 << 24];
+    FEW.into_iter().find(|&most| n <= most).unwrap_or(u32::MAX)
+}
+
+fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], converges: bool) -> Promises {
     let grid = &launch.grid;
     let sig = &grid.program.module.funcs[grid.launch.kernel].sig;
     let args = sig.params.iter().zip(&grid.launch.args).map(|(p, &bits)| match p.ty {
@@ -306,21 +333,26 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], tog
         Type::I64 => Some(around(bits as u64 as i64)),
         _ => None,
     });
+    // Whether all that touches an object comes from one root.
+    let is_sole = |number: u32| {
+        let same = objects.iter().filter(|o| matches!(o, Object::Table(o, _) if o.number == number));
+        plan.unknown.is_none() && same.count() == 1
+    };
     let roots = plan.roots.iter().zip(&plan.uses).zip(objects).map(|((_, usage), object)| match *object {
         Object::Table(o, ptr) => RootFacts {
             bitmap: !o.init.is_null(),
             kept: usage.writes,
-            watched: m.mem.grid.compares(o.number) && o.writes,
+            watched: m.mem.grid.compares(o.number) && o.writes && !(usage.is_atomic() && is_sole(o.number)),
             align_log2: (ptr.offset().trailing_zeros() as u8).min(8),
         },
-        Object::Shared(_) => RootFacts { align_log2: 8, ..RootFacts::default() },
+        Object::Shared(_, watched) => RootFacts { align_log2: 8, watched, ..RootFacts::default() },
         Object::None(_) => RootFacts::default(),
     });
-    let grid_dim = grid.launch.grid.map(|n| n.checked_next_power_of_two().unwrap_or(u32::MAX));
+    let grid_dim = grid.launch.grid.map(blocks_around);
     Promises {
         shape: Shape { block_dim: grid.launch.block, grid_dim, args: args.collect() },
         roots: roots.collect(),
-        together,
+        converges,
     }
 }
 
@@ -369,7 +401,7 @@ fn run(
     let shared: Vec<(u64, u8)> = objects
         .iter()
         .enumerate()
-        .map(|(n, o)| if let Object::Shared(size) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
+        .map(|(n, o)| if let Object::Shared(size, _) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
         .collect();
     tier.shared.fit(&shared);
     let words = code.kept() * VALUE_BYTES / 4;
@@ -382,7 +414,7 @@ fn run(
             Object::None(ptr) => {
                 (View { start: ptr.object_start().0, offset: ptr.offset(), ..View::NONE }, 0)
             }
-            Object::Shared(size) => {
+            Object::Shared(size, _) => {
                 let limits = View::limits(size);
                 let view = View {
                     data: tier.shared.bytes[n].as_mut_ptr().cast(),
@@ -458,6 +490,7 @@ fn run(
             reason: 0,
             answer: 0,
             value: [0; 4],
+            offsets: [0; 8],
             helpers: HELPER_ADDRESSES.map(|f| f as usize),
             engine: null_mut(),
         };
@@ -539,6 +572,7 @@ const HELPER_ADDRESSES: [*const (); HELPERS] = [
     load as *const (),
     store as *const (),
     math as *const (),
+    cudair_jit::shared::read as *const (),
 ];
 
 /// The frame and what its engine is.

@@ -30,17 +30,59 @@ const FURTHER: u32 = 2;
 pub(crate) struct Asked {
     /// Threads that it has had so far.
     threads: u64,
-    /// The answers, by launch.
-    answers: FxHashMap<LaunchShape, Arc<RaceFacts>>,
+    /// What was asked and answered. An answer holds of all launches that it covers.
+    answers: Vec<(LaunchShape, Arc<RaceFacts>)>,
+    /// Whether the kernel looks at how many blocks there are.
+    counts_blocks: bool,
     /// Whether the time was measured that a launch of it saves, or was found to be too long to be measured.
     measured: bool,
 }
 
 impl Asked {
+    /// What is known of a launch.
+    fn answer(&self, shape: &LaunchShape) -> Option<&Arc<RaceFacts>> {
+        self.answers.iter().find(|(of, _)| covers(of, shape, self.counts_blocks)).map(|(_, facts)| facts)
+    }
+
+    /// Questions whose answers hold of this launch and of others, the most general one first: arguments in which it differs
+    /// from launches that were asked about are unknown in them, and there are as many blocks as in any of these, or as here.
+    fn general(&self, shape: &LaunchShape) -> Vec<LaunchShape> {
+        let mut here = shape.clone();
+        let mut most = shape.grid;
+        for (of, _) in &self.answers {
+            if (of.block, of.dynamic_shared) != (shape.block, shape.dynamic_shared) {
+                continue;
+            }
+            if !self.counts_blocks {
+                most = std::array::from_fn(|n| most[n].max(of.grid[n]));
+            }
+            here.args.iter_mut().zip(&of.args).filter(|(a, b)| a != b).for_each(|(a, _)| *a = None);
+        }
+        let mut out = vec![LaunchShape { grid: most, ..here.clone() }, here];
+        out.dedup();
+        out.retain(|general| general != shape);
+        out
+    }
+
     /// Whether no launch of the kernel was measured before this one.
     pub(super) fn is_first(&mut self) -> bool {
         !std::mem::replace(&mut self.measured, true)
     }
+}
+
+/// Whether a proof for one launch holds of another one: of fewer blocks of the same threads, which do the same as there, since
+/// they do not look at how many there are; with any arguments where the proof knows none.
+fn covers(of: &LaunchShape, launch: &LaunchShape, counts_blocks: bool) -> bool {
+    let fits = |(of, n): (&u32, &u32)| if counts_blocks { of == n } else { of >= n };
+    (of.block, of.dynamic_shared) == (launch.block, launch.dynamic_shared)
+        && of.grid.iter().zip(&launch.grid).all(fits)
+        && of.args.iter().zip(&launch.args).all(|(of, arg)| of.is_none() || of == arg)
+}
+
+/// Whether a kernel looks at how many blocks there are.
+fn counts_blocks(kernel: &Function) -> bool {
+    use SpecialReg::{NctaidX, NctaidY, NctaidZ};
+    kernel.insts.values().any(|i| matches!(i, InstData::Special { reg: NctaidX | NctaidY | NctaidZ }))
 }
 
 /// What is known of the launches of each kernel.
@@ -57,15 +99,22 @@ pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -
     let always = config.elision == Elision::Check;
     let asked = m.engine.launches.elision.entry(launch.kernel).or_default();
     asked.threads = asked.threads.saturating_add(volume(shape.grid).saturating_mul(volume(shape.block)));
-    let facts = match asked.answers.get(shape) {
+    let facts = match asked.answer(shape) {
         Some(known) => known.clone(),
         None => {
             let times = FURTHER.saturating_mul(asked.answers.len() as u32);
             if !always && (times >= u64::BITS || asked.threads >> times < WORTH) {
                 return None;
             }
-            let facts = Arc::new(m.oracle.races(&m.module, launch.kernel, shape));
-            asked.answers.insert(shape.clone(), facts.clone());
+            asked.counts_blocks = counts_blocks(&m.module.funcs[launch.kernel]);
+            let ask = |shape: &LaunchShape| Arc::new(m.oracle.races(&m.module, launch.kernel, shape));
+            // What holds of launches with other arguments, too, need not be asked again. What is proved of this one alone may
+            // be more.
+            let known = asked.answers.iter().map(|(_, facts)| facts.free.len()).max();
+            let mut questions = asked.general(shape).into_iter().map(|general| (ask(&general), general));
+            let found = questions.find(|(facts, _)| known.is_some_and(|n| facts.free.len() >= n));
+            let (facts, of) = found.unwrap_or_else(|| (ask(shape), shape.clone()));
+            asked.answers.push((of, facts.clone()));
             facts
         }
     };

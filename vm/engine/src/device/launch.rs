@@ -228,9 +228,8 @@ fn leave_out(
         target: "race", "launch {}: of {} shared variables {of_shared} are left out, of objects {}",
         grid.launch_ref.number, proved.len(), touched.proved.len()
     );
-    if of_shared == proved.len() {
-        m.mem.unwatched = true;
-    } else if of_shared > 0 {
+    m.mem.unwatched |= of_shared == proved.len();
+    if of_shared > 0 {
         m.mem.proved_shared = Some(proved.into());
     }
     of_shared > 0 || !touched.proved.is_empty()
