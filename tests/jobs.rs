@@ -7,13 +7,13 @@ use signals::cudair;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The programs whose blocks have something to do with each other, or could have.
-fn programs() -> Vec<PathBuf> {
+/// The programs in these folders of `tests/run`.
+fn programs(folders: &[&str]) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    for folder in ["run/pass/cuda", "run/pass/race", "run/fail/race", "run/pass/jobs", "run/fail/jobs"] {
+    for folder in folders {
         let entries =
-            std::fs::read_dir(root.join("tests").join(folder)).expect("the folder of tests is there");
+            std::fs::read_dir(root.join("tests/run").join(folder)).expect("the folder of tests is there");
         all.extend(entries.map(|e| e.expect("its entries can be read").path()));
     }
     all.retain(|p| p.extension().is_some_and(|e| e == "cu"));
@@ -21,9 +21,10 @@ fn programs() -> Vec<PathBuf> {
     all
 }
 
-fn run(program: &Path, jobs: &str) -> Output {
+fn run(program: &Path, jobs: &str, flags: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cudair"))
         .args(["run", "--jobs", jobs])
+        .args(flags)
         .arg(program)
         // Launches part at once, however short they are.
         .env("CUDAIR_SHARE_AFTER", "0")
@@ -31,13 +32,27 @@ fn run(program: &Path, jobs: &str) -> Output {
         .expect("cudair starts")
 }
 
+/// The programs whose blocks have something to do with each other, or could have.
 #[test]
 fn cores_make_no_difference() {
-    let programs = programs();
+    let programs = programs(&["pass/cuda", "pass/race", "fail/race", "pass/jobs", "fail/jobs"]);
     assert!(programs.len() > 40, "only {} programs", programs.len());
+    compare(&programs, &[]);
+}
+
+#[test]
+fn cores_make_no_difference_to_machine_code() {
+    let programs = programs(&["pass/jit", "fail/jit", "pass/jobs", "fail/jobs"]);
+    for revision in ["none", "race", "uninit", "bounds", "overflow"] {
+        compare(&programs, &["--engine", "jit", &format!("-DREV_{revision}")]);
+    }
+}
+
+/// Runs programs on one core and on three.
+fn compare(programs: &[PathBuf], flags: &[&str]) {
     let mut different = Vec::new();
-    for program in &programs {
-        let (one, three) = (run(program, "1"), run(program, "3"));
+    for program in programs {
+        let (one, three) = (run(program, "1", flags), run(program, "3", flags));
         if one != three {
             different.push(format!(
                 "{}\non one core:\n{}{}\non three:\n{}{}",

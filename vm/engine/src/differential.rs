@@ -2,6 +2,8 @@
 //! must compute the same. The host's code is all scalars; the device's is vectors, predicates, scalars
 //! of convergence groups, diverged loops and joins.
 
+mod threads;
+
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::{Engine, VmConfig};
 use cudair_ir::builder::FuncBuilder;
@@ -372,16 +374,34 @@ impl Writer {
 
 /// The function for one side: `out`, `in`, a number that is the same for all, and on the host the thread.
 fn write(seed: u64, side: Side, compiled: bool) -> Function {
+    write_for(seed, side, compiled, None)
+}
+
+/// The same; with `block` a kernel of blocks of so many threads, with a parameter more: `packed`, in which what threads write
+/// stands side by side.
+fn write_for(seed: u64, side: Side, compiled: bool, block: Option<u32>) -> Function {
     let ptr = Type::GENERIC_PTR;
     let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(Type::I32)];
     if side == Side::Host {
         params.push(Param::new(Type::I32));
     }
+    if block.is_some() {
+        params.push(Param::new(ptr));
+    }
     let name = if side == Side::Host { "h" } else { "k" };
     let mut b = FuncBuilder::new(Function::new(name, side, Signature { params, ret: None, variadic: false }));
     let entry = b.make_entry();
     let p = b.func.block_params(entry).to_vec();
-    let thread = if side == Side::Host { p[3] } else { b.special(SpecialReg::TidX) };
+    let thread = match block {
+        _ if side == Side::Host => p[3],
+        None => b.special(SpecialReg::TidX),
+        Some(block) => {
+            let (block, index) = (b.iconst(Type::I32, block.into()), b.special(SpecialReg::CtaidX));
+            let first = b.binary(BinaryOp::Imul, index, block);
+            let tid = b.special(SpecialReg::TidX);
+            b.binary(BinaryOp::Iadd, first, tid)
+        }
+    };
     let wide = b.cast(CastOp::Zext, Type::I64, thread);
     let at = |b: &mut FuncBuilder, base: Value, bytes: u64| {
         let size = b.iconst(Type::I64, bytes.into());
@@ -446,6 +466,9 @@ fn write(seed: u64, side: Side, compiled: bool) -> Function {
         let q = b.ptr_offset(output, 192 + 4 * n);
         b.store(v, q, MemFlags::natural(Type::I32));
     }
+    if block.is_some() {
+        threads::pack(&mut b, p[3], wide, &pool);
+    }
     b.ret(None);
     b.finish()
 }
@@ -483,6 +506,15 @@ impl LaunchOracle for Knowledge {
     }
 }
 
+/// An object with these bytes.
+fn object(m: &mut Machine, bytes: &[u8]) -> Ptr {
+    let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
+    let p = m.mem.alloc(Space::Managed, bytes.len() as u64, 16, InitState::Zero, info).expect("memory");
+    let who = ByteAccess::host("test", None);
+    m.mem.write(&mut LaneCx::host(&mut m.findings), who, p, bytes).expect("a write");
+    p
+}
+
 /// Runs both and gives the two outputs.
 fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let mut module = Module::new();
@@ -496,12 +528,6 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let config = VmConfig { check_leaks: false, check_facts, engine, ..VmConfig::default() };
     let mut m = Machine::new(Arc::new(module), config, Arc::new(knowledge), crate::stub::libraries());
     let who = ByteAccess::host("test", None);
-    let object = |m: &mut Machine, bytes: &[u8]| {
-        let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
-        let p = m.mem.alloc(Space::Managed, bytes.len() as u64, 16, InitState::Zero, info).expect("memory");
-        m.mem.write(&mut LaneCx::host(&mut m.findings), who, p, bytes).expect("a write");
-        p
-    };
     let size = THREADS as usize * OUT_BYTES as usize;
     let input = object(&mut m, input);
     let outputs = [object(&mut m, &vec![0; size]), object(&mut m, &vec![0; size])];

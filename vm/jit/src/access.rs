@@ -88,6 +88,9 @@ impl Emitter<'_, '_> {
             self.global(place, kind::UPDATE)?;
         }
         let at = self.address(place);
+        if self.given.promises.threads && !self.is_shared(place.root) {
+            return self.update_beside_others(op, register(ty)?, at, y);
+        }
         let x = self.b.ins().load(register(ty)?, guest(), at, 0);
         let ins = self.b.ins();
         let new = match op {
@@ -220,6 +223,9 @@ impl Emitter<'_, '_> {
     pub(crate) fn initialise(&mut self, place: Place) {
         if self.is_shared(place.root) || !self.given.promises.roots[place.root as usize].bitmap {
             return;
+        }
+        if self.given.promises.threads {
+            return self.initialise_beside_others(place);
         }
         let (word, mask) = self.bits(place);
         let all = self.b.ins().bor(word, mask);

@@ -31,6 +31,8 @@ pub struct Promises {
     pub roots: Vec<RootFacts>,
     /// Lanes leave loops that load at the same turns.
     pub converges: bool,
+    /// Several threads of the machine may run blocks at once: what blocks share is written by atomic instructions.
+    pub threads: bool,
 }
 
 /// What holds of the object behind a root.
@@ -61,6 +63,11 @@ pub struct Kernel {
     /// Instructions for all of them at once, and for one after the other, weighted by the loops around them.
     cost: (u64, u64),
 }
+
+// SAFETY: what several threads may do with a kernel is to read its numbers and to call its code, which nobody changes and which
+// keeps all that it writes in the frame that it is given. The module, which is not made for threads, is left alone until the
+// kernel is dropped, when nobody else has it.
+unsafe impl Sync for Kernel {}
 
 impl std::fmt::Debug for Kernel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -100,7 +107,8 @@ impl Kernel {
     ///
     /// # Safety
     /// The frame's pointers point to what its documentation says, for the roots and promises that this kernel was compiled
-    /// with, and nothing else is done with that memory until this returns, but by the frame's helpers.
+    /// with, and nothing else is done with that memory until this returns, but by the frame's helpers. Where the kernel was
+    /// compiled for several threads, they may run it at the same time, each with a frame, lanes and shared memory of its own.
     pub unsafe fn run(&self, frame: *mut Frame, entry: u32, first: u32, end: u32) -> u32 {
         (self.code)(frame, entry, first, end)
     }

@@ -30,6 +30,7 @@ mod plan;
 mod remat;
 mod runs;
 pub mod shared;
+mod threads;
 mod vector;
 
 pub use kernel::{Kernel, Promises, RootFacts};

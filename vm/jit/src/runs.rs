@@ -92,7 +92,9 @@ impl Emitter<'_, '_> {
         for (i, &x) in x.iter().enumerate() {
             self.b.ins().store(guest(), x, at, 16 * i as i32);
         }
-        if facts.bitmap && !shared {
+        if facts.bitmap && !shared && self.given.promises.threads {
+            self.initialise_run_beside_others(place);
+        } else if facts.bitmap && !shared {
             let (word, mask) = self.run_bits(place);
             let all = self.b.ins().bor(word, mask);
             let at = self.bits_at(place);

@@ -35,6 +35,7 @@ mod share;
 mod shared;
 mod survey;
 mod table;
+mod threads;
 mod undo;
 
 #[cfg(test)]
@@ -50,6 +51,7 @@ pub use lanes::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Reach, 
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use share::{Parted, Share};
 pub use shared::{BlockMem, SharedLayout, SharedVar};
+pub use threads::{SharedLog, SharedPages};
 pub use undo::{GivenUp, Keep};
 
 use cudair_ir::{AtomicOp, Space};

@@ -16,6 +16,7 @@ use cudair_race::records::Clusters;
 use cudair_race::{MayTouch, PAGE};
 use cudair_report::Findings;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of freed objects that are kept.
 const FREED: u64 = 1 << 28;
@@ -71,8 +72,8 @@ pub(crate) type Pages = FxHashMap<PageId, Page>;
 struct Saved {
     /// The stretch that `pages` is of.
     stretch: u64,
-    /// A bit per page.
-    pages: Vec<u64>,
+    /// A bit per page. Compiled code reads it, on several threads at times.
+    pages: Vec<AtomicU64>,
 }
 
 /// The log of the running launch. See the module's documentation.
@@ -198,7 +199,21 @@ impl UndoLog {
 
     /// A bit for each page of an object that is in the log, for compiled code; nothing where nothing of the object is kept.
     pub(super) fn saved_pages(&mut self, obj: u32, size: u64) -> Option<*mut u64> {
-        self.of_object(obj, size).map(|kept| kept.saved.pages.as_mut_ptr())
+        self.of_object(obj, size).map(|kept| kept.saved.pages.as_ptr().cast_mut().cast())
+    }
+
+    /// The same bits, for who keeps pages on several threads.
+    pub(super) fn saved_bits(&self, obj: u32) -> Option<&[AtomicU64]> {
+        self.saved.get(&obj).filter(|saved| saved.stretch == self.stretch).map(|saved| &*saved.pages)
+    }
+
+    /// Pages that several threads kept, each of them once. Nothing can be taken back where some are missing for lack of memory.
+    pub(super) fn add_pages(&mut self, pages: impl Iterator<Item = Pages>, all: bool) {
+        if !all {
+            self.give_up(GivenUp::Memory);
+        } else if self.is_kept() {
+            self.pages.extend(pages.flatten());
+        }
     }
 
     /// The cores part: what comes now is a stretch of its own. Gives the pages of the one before.
@@ -254,7 +269,7 @@ impl Kept<'_> {
     fn bytes(&mut self, from: u64, len: u64, save: &impl Fn(u64, u64) -> Page) -> bool {
         let (mut page, last) = (from / PAGE, (from + len.max(1) - 1) / PAGE);
         loop {
-            if self.saved.mark(page) && !self.add(page, save) {
+            if self.saved.lacks(page) && !self.add(page, save) {
                 return false;
             }
             if page == last {
@@ -264,7 +279,7 @@ impl Kept<'_> {
         }
     }
 
-    /// Adds a page to the log. False without memory for it.
+    /// Adds a page to the log, and marks it then: whoever sees the mark may write the page. False without memory for it.
     #[cold]
     fn add(&mut self, page: u64, save: &impl Fn(u64, u64) -> Page) -> bool {
         let start = page * PAGE;
@@ -273,6 +288,7 @@ impl Kept<'_> {
         let is_whole = kept.bytes.len() as u64 == len;
         if is_whole {
             self.pages.insert((self.obj, page as u32), kept);
+            self.saved.mark(page);
         }
         is_whole
     }
@@ -285,18 +301,22 @@ impl Saved {
         if self.stretch != stretch {
             self.stretch = stretch;
             self.pages.clear();
-            self.pages.resize((size.div_ceil(PAGE) as usize).div_ceil(64), 0);
+            self.pages.resize_with((size.div_ceil(PAGE) as usize).div_ceil(64), AtomicU64::default);
         }
     }
 
-    /// A page is kept from now on. Whether it was not before.
+    /// Whether a page of the object is not kept yet.
     #[inline(always)]
-    fn mark(&mut self, page: u64) -> bool {
-        let Some(word) = self.pages.get_mut((page / 64) as usize) else { return false };
-        let bit = 1 << (page % 64);
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
+    fn lacks(&self, page: u64) -> bool {
+        let word = self.pages.get((page / 64) as usize);
+        word.is_some_and(|word| word.load(Ordering::Relaxed) & 1 << (page % 64) == 0)
+    }
+
+    /// A page is kept from now on.
+    fn mark(&mut self, page: u64) {
+        if let Some(word) = self.pages.get_mut((page / 64) as usize) {
+            *word.get_mut() |= 1 << (page % 64);
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 
 #![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
 
+mod threads;
+
 use super::grid::{Grid, kernel_shared};
 use super::launch::{First, Prepared, no_memory, take_back};
 use super::transaction::Transaction;
@@ -50,8 +52,11 @@ pub(crate) struct Tier {
     plans: FxHashMap<FuncId, Result<Arc<Plan>, Refusal>>,
     kernels: FxHashMap<(FuncId, Promises), Result<Arc<Kernel>, Refusal>>,
     fared: FxHashMap<FuncId, Fared>,
-    shared: SharedArena,
-    lanes: Words,
+    /// One for each thread that has run blocks.
+    arenas: Vec<Arena>,
+    /// Threads that have run blocks of the last launch.
+    #[cfg(test)]
+    threads: usize,
 }
 
 #[cfg(test)]
@@ -60,6 +65,11 @@ impl Tier {
     pub(crate) fn has_run(&self, kernel: FuncId) -> bool {
         let code = self.kernels.iter().any(|((of, _), code)| *of == kernel && code.is_ok());
         code && self.fared.get(&kernel).is_some_and(|f| f.given_up == 0)
+    }
+
+    /// On how many threads the last launch ran.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
     }
 }
 
@@ -78,6 +88,25 @@ struct Fared {
     diverges: Option<bool>,
 }
 
+/// What a thread needs to run blocks.
+#[derive(Default)]
+struct Arena {
+    shared: SharedArena,
+    /// Values of lanes that live across synchronisation points.
+    lanes: Words,
+}
+
+impl Arena {
+    /// Makes room for the shared variables of a launch, as [`SharedArena::fit`] has it, and so many words. Whether there was
+    /// memory for it.
+    fn fit(&mut self, shared: &[(u64, u8)], words: usize) -> bool {
+        if self.lanes.len() < words {
+            self.lanes = Words::zeroed(words);
+        }
+        self.shared.fit(shared) && self.lanes.len() >= words
+    }
+}
+
 /// The shared memory of a block of compiled code: bytes and epochs by root.
 #[derive(Default)]
 struct SharedArena {
@@ -89,8 +118,10 @@ struct SharedArena {
 }
 
 impl SharedArena {
-    /// Makes room for the variables of a launch, by root: their bytes, and those of a granule as a power of two.
-    fn fit(&mut self, sizes: &[(u64, u8)]) {
+    /// Makes room for the variables of a launch, by root: their bytes, and those of a granule as a power of two. Whether there
+    /// was memory for it.
+    fn fit(&mut self, sizes: &[(u64, u8)]) -> bool {
+        let mut fits = true;
         self.bytes.resize_with(sizes.len().max(self.bytes.len()), Words::default);
         self.writers.resize_with(self.bytes.len(), Words::default);
         self.readers.resize_with(self.bytes.len(), Words::default);
@@ -104,6 +135,22 @@ impl SharedArena {
                 self.writers[n] = Words::zeroed(cells);
                 self.readers[n] = Words::zeroed(cells);
             }
+            let least = self.writers[n].len().min(self.readers[n].len());
+            fits &= self.bytes[n].len() >= words && least >= cells;
+        }
+        fits
+    }
+
+    /// The `n`th root's variable, of so many bytes.
+    fn view(&mut self, n: usize, size: u64) -> View {
+        let limits = View::limits(size);
+        View {
+            data: self.bytes[n].as_mut_ptr().cast(),
+            reads: limits,
+            writes: limits,
+            write_lines: self.writers[n].as_mut_ptr(),
+            read_lines: self.readers[n].as_mut_ptr(),
+            ..View::NONE
         }
     }
 
@@ -117,9 +164,14 @@ impl SharedArena {
         self.interval << INTERVAL_SHIFT
     }
 
-    /// Whether a block of so many intervals at most has numbers left before they wrap.
+    /// Whether another interval has a number before they wrap.
     fn has_room(&self) -> bool {
         self.interval + 1 < INTERVALS
+    }
+
+    /// Whether a block has numbers for half of what there are, after which it is given up.
+    fn has_room_for_many(&self) -> bool {
+        self.interval < INTERVALS / 2
     }
 }
 
@@ -182,7 +234,12 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     let silent = m.findings.is_empty() && m.engine.worker.ub.is_empty();
     let result = match result {
         _ if m.mem.given_up() == Some(GivenUp::Memory) => Err(no_memory()),
-        Ok(()) if silent && !m.mem.grid.is_suspected() => Ok(()),
+        Ok(threads) if silent && !m.mem.grid.is_suspected() => {
+            let (name, number) = (&program.funcs[kernel].display_name, launch.grid.launch_ref.number);
+            let s = if threads == 1 { "" } else { "s" };
+            log::info!(target: "jit", "launch {number} of `{name}`: done on {threads} core{s}");
+            Ok(())
+        }
         other => {
             let why =
                 other.err().map_or_else(|| "something was found".to_owned(), |bail| format!("{bail:?}"));
@@ -348,11 +405,14 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
         Object::Shared(_, watched) => RootFacts { align_log2: 8, watched, ..RootFacts::default() },
         Object::None(_) => RootFacts::default(),
     });
+    let roots: Vec<RootFacts> = roots.collect();
+    let threads = threads::may_run(m, launch, plan, &roots);
     let grid_dim = grid.launch.grid.map(blocks_around);
     Promises {
         shape: Shape { block_dim: grid.launch.block, grid_dim, args: args.collect() },
-        roots: roots.collect(),
+        roots,
         converges,
+        threads,
     }
 }
 
@@ -384,7 +444,7 @@ fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) ->
     out
 }
 
-/// Runs the blocks of a launch.
+/// Runs the blocks of a launch. Gives on how many threads it ran.
 fn run(
     m: &mut Machine,
     launch: &Prepared,
@@ -392,38 +452,30 @@ fn run(
     objects: &[Object],
     promises: &Promises,
     code: &Kernel,
-) -> Result<Result<(), Bail>, Stop> {
+) -> Result<Result<usize, Bail>, Stop> {
     let grid = &launch.grid;
     let granule = plan.global_granule();
     let mut views = Vec::with_capacity(objects.len());
     let mut numbers = Vec::with_capacity(objects.len());
     let mut tier = std::mem::take(&mut m.engine.launches.tier);
-    let shared: Vec<(u64, u8)> = objects
+    let variables: Vec<(u64, u8)> = objects
         .iter()
         .enumerate()
         .map(|(n, o)| if let Object::Shared(size, _) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
         .collect();
-    tier.shared.fit(&shared);
     let words = code.kept() * VALUE_BYTES / 4;
-    if tier.lanes.len() < words {
-        tier.lanes = Words::zeroed(words);
-    }
-    let mut refused = false;
+    let cores = if promises.threads { m.config.jobs.max(1) } else { 1 };
+    tier.arenas.resize_with(cores.max(tier.arenas.len()), Arena::default);
+    let (arena, others) = tier.arenas.split_at_mut(1);
+    let arena = &mut arena[0];
+    let mut refused = !arena.fit(&variables, words);
     for (n, object) in objects.iter().enumerate() {
         let (view, number) = match *object {
             Object::None(ptr) => {
                 (View { start: ptr.object_start().0, offset: ptr.offset(), ..View::NONE }, 0)
             }
             Object::Shared(size, _) => {
-                let limits = View::limits(size);
-                let view = View {
-                    data: tier.shared.bytes[n].as_mut_ptr().cast(),
-                    reads: limits,
-                    writes: limits,
-                    write_lines: tier.shared.writers[n].as_mut_ptr(),
-                    read_lines: tier.shared.readers[n].as_mut_ptr(),
-                    ..View::NONE
-                };
+                let view = if refused { View::NONE } else { arena.shared.view(n, size) };
                 (view, 0)
             }
             Object::Table(o, ptr) => {
@@ -474,92 +526,153 @@ fn run(
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
         let mut run = Run { worker, numbers, granule, math, shape, turns: 0, since: 0, most };
-        let mut frame = Frame {
-            args: args.as_ptr(),
-            roots: views.as_ptr(),
-            lanes: tier.lanes.as_mut_ptr().cast(),
-            block: [0; 3],
-            grid: grid.launch.grid,
-            dynamic_shared: grid.launch.dynamic_shared as u32,
-            launch_epoch: 0,
-            block_epoch: 0,
-            first_epoch: 0,
-            shared_block: 0,
-            shared_first: 0,
-            turns: TURNS,
-            reason: 0,
-            answer: 0,
-            value: [0; 4],
-            offsets: [0; 8],
-            helpers: HELPER_ADDRESSES.map(|f| f as usize),
-            engine: null_mut(),
-        };
+        let mut frame = frame(grid, &args, &views, &mut arena.lanes, &HELPER_ADDRESSES);
+        let mut timer = threads::Timer::new(grid, promises.threads);
         let done = if refused {
             Err(Bail::Refused)
         } else {
-            blocks(&mut run, &mut tier.shared, &mut frame, grid, launch.blocks, code)
+            blocks(&mut run, &mut arena.shared, &mut frame, grid, (launch.blocks, &mut timer), code)
         };
         let turns = run.turns + (TURNS - frame.turns) as u64;
-        run.worker.state.changes += 1;
+        let Run { worker, numbers, math, .. } = run;
+        worker.state.changes += 1;
+        let (args, views) = (&args, &views);
+        let shared = threads::Shared { code, grid, args, views, variables: &variables, math: &math };
+        let done = done.and_then(|done| match done {
+            all if all == launch.blocks => Ok((turns, 1)),
+            done => {
+                let blocks = done..launch.blocks;
+                let arenas = (arena, others, |arena: &mut Arena| arena.fit(&variables, words));
+                threads::run(worker, &shared, &numbers, (blocks, turns, most), arenas)
+            }
+        });
         // A limit that is met is met again by the bytecode.
-        Ok(done.and_then(|()| {
+        Ok(done.and_then(|(turns, threads)| {
             let spent = turns + launch.blocks.next_multiple_of(64);
-            run.worker.state.spend(spent).map_err(|_| Bail::Turns)
+            worker.state.spend(spent).map_err(|_| Bail::Turns)?;
+            Ok(threads)
         }))
     });
     watch.end_launch();
+    #[cfg(test)]
+    if let Ok(Ok(threads)) = &result {
+        tier.threads = *threads;
+    }
     m.engine.launches.tier = tier;
     result
 }
 
+/// A frame before its first block.
+fn frame(
+    grid: &Grid,
+    args: &[u64],
+    views: &[View],
+    lanes: &mut Words,
+    helpers: &[*const (); HELPERS],
+) -> Frame {
+    Frame {
+        args: args.as_ptr(),
+        roots: views.as_ptr(),
+        lanes: lanes.as_mut_ptr().cast(),
+        block: [0; 3],
+        grid: grid.launch.grid,
+        dynamic_shared: grid.launch.dynamic_shared as u32,
+        launch_epoch: 0,
+        block_epoch: 0,
+        first_epoch: 0,
+        shared_block: 0,
+        shared_first: 0,
+        turns: TURNS,
+        reason: 0,
+        answer: 0,
+        value: [0; 4],
+        offsets: [0; 8],
+        helpers: helpers.map(|f| f as usize),
+        engine: null_mut(),
+    }
+}
+
+/// What the helpers of a frame get for its engine.
+trait Runs {
+    /// A block begins, or goes on behind a barrier: the first epochs of the launch, of the block and of the running interval in
+    /// global memory.
+    fn enters(&mut self, block: [u32; 3]) -> [u32; 3];
+    /// All threads of the block have come to a barrier.
+    fn meets(&mut self, block: [u32; 3]);
+}
+
+impl Runs for Run<'_> {
+    fn enters(&mut self, block: [u32; 3]) -> [u32; 3] {
+        self.shape.block_index = block;
+        self.since = self.turns;
+        self.worker.mem.grid.enter_compiled(block)
+    }
+
+    fn meets(&mut self, block: [u32; 3]) {
+        self.worker.mem.grid.barrier(block);
+    }
+}
+
+/// Runs blocks from the first one on. Gives how many are done when they all are, or the rest is to go to several threads.
 fn blocks(
     run: &mut Run<'_>,
     shared: &mut SharedArena,
     frame: &mut Frame,
     grid: &Grid,
-    blocks: u64,
+    (blocks, timer): (u64, &mut threads::Timer),
+    code: &Kernel,
+) -> Result<u64, Bail> {
+    for n in 0..blocks {
+        if timer.is_time(n, blocks) {
+            return Ok(n);
+        }
+        block(run, shared, frame, grid, n, code)?;
+    }
+    Ok(blocks)
+}
+
+/// Runs a block.
+fn block<R: Runs>(
+    run: &mut R,
+    shared: &mut SharedArena,
+    frame: &mut Frame,
+    grid: &Grid,
+    n: u64,
     code: &Kernel,
 ) -> Result<(), Bail> {
     let threads = volume(grid.launch.block) as u32;
-    let watch = grid.program.config.watch.clone();
-    for n in 0..blocks {
-        let index = block_index(grid.launch.grid, n);
-        frame.block = index;
-        run.shape.block_index = index;
-        if !shared.has_room() {
-            shared.interval = INTERVALS;
-        }
-        frame.shared_first = shared.next();
-        frame.shared_block = frame.shared_first;
-        let mut entry = 0;
-        loop {
-            [frame.launch_epoch, frame.block_epoch, frame.first_epoch] =
-                run.worker.mem.grid.enter_compiled(index);
-            run.since = run.turns;
-            let raw: *mut Frame = frame;
-            frame.engine = std::ptr::from_mut(run).cast::<c_void>();
-            // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
-            // objects, of the undo log and of the race detector for the promises that the code was compiled with.
-            let exit = unsafe { code.run(raw, entry, 0, threads) };
-            match exit {
-                DONE => break,
-                BAIL => return Err(Bail::from_number(frame.reason).unwrap_or(Bail::Refused)),
-                sync => {
-                    entry = sync;
-                    run.worker.mem.grid.barrier(index);
-                    if !shared.has_room() {
-                        return Err(Bail::Refused);
-                    }
-                    frame.shared_first = shared.next();
+    let index = block_index(grid.launch.grid, n);
+    frame.block = index;
+    if !shared.has_room_for_many() {
+        shared.interval = INTERVALS;
+    }
+    frame.shared_first = shared.next();
+    frame.shared_block = frame.shared_first;
+    let mut entry = 0;
+    loop {
+        [frame.launch_epoch, frame.block_epoch, frame.first_epoch] = run.enters(index);
+        let raw: *mut Frame = frame;
+        frame.engine = std::ptr::from_mut(run).cast::<c_void>();
+        // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
+        // objects, of the undo log and of the race detector for the promises that the code was compiled with. Its helpers are
+        // those of `R`.
+        let exit = unsafe { code.run(raw, entry, 0, threads) };
+        match exit {
+            DONE => break,
+            BAIL => return Err(Bail::from_number(frame.reason).unwrap_or(Bail::Refused)),
+            sync => {
+                entry = sync;
+                run.meets(index);
+                if !shared.has_room() {
+                    return Err(Bail::Refused);
                 }
+                frame.shared_first = shared.next();
             }
         }
-        watch.block_done();
-        if watch.check().is_err() {
-            return Err(Bail::Turns);
-        }
     }
-    Ok(())
+    let watch = &grid.program.config.watch;
+    watch.block_done();
+    watch.check().map_err(|_| Bail::Turns)
 }
 
 // What compiled code calls.
@@ -578,7 +691,7 @@ const HELPER_ADDRESSES: [*const (); HELPERS] = [
 /// The frame and what its engine is.
 ///
 /// # Safety
-/// The frame is one that [`blocks`] has made, and no other reference to its [`Run`] is in use.
+/// The frame is one that [`run`] has made, and no other reference to its [`Run`] is in use.
 unsafe fn of<'a>(frame: *mut Frame) -> (&'a mut Frame, &'a mut Run<'a>) {
     // SAFETY: as promised.
     unsafe {
@@ -674,8 +787,13 @@ unsafe extern "C" fn store(frame: *mut Frame, pointer: u64, what: u64, thread: u
 unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
     // SAFETY: compiled code hands on the frame that it was given.
     let (frame, run) = unsafe { of(frame) };
+    compute(&run.math, frame, n)
+}
+
+/// Calls a mathematical function for compiled code.
+fn compute(math: &[MathFn], frame: &mut Frame, n: u64) -> u32 {
     let args = frame.value.map(u128::from);
-    let result = run.math.get(n as usize).map(|f| f.call_bits(&args));
+    let result = math.get(n as usize).map(|f| f.call_bits(&args));
     frame.value[0] = result.unwrap_or(0) as u64;
     u32::from(result.is_some())
 }

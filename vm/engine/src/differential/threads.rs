@@ -1,0 +1,97 @@
+//! Random kernels of many blocks, as machine code on one thread and on several: memory must be the same, and which bytes
+//! of it are initialised.
+
+use super::*;
+
+/// Threads of a block: what blocks write side by side shares bytes of the bitmap of initialisation.
+const BLOCK: u32 = 37;
+const BLOCKS: u32 = 48;
+const ALL: u64 = (BLOCK * BLOCKS) as u64;
+
+/// Writes values of the pool where threads have them side by side.
+pub(super) fn pack(b: &mut FuncBuilder, packed: Value, thread: Value, pool: &[Value]) {
+    let mut start = 0;
+    for ty in [Type::F64, Type::I64, Type::F32, Type::I32, Type::I16, Type::I8] {
+        let bytes = ty.mem_bytes();
+        if let Some(&v) = pool.iter().rev().find(|&&v| b.ty(v) == ty) {
+            let size = b.iconst(Type::I64, bytes.into());
+            let offset = b.binary(BinaryOp::Imul, thread, size);
+            let at = b.ptr_add(packed, offset);
+            let at = b.ptr_offset(at, start);
+            b.store(v, at, MemFlags::natural(ty));
+        }
+        start += (ALL * u64::from(bytes)) as i64;
+    }
+    // Words of eight bytes that are at no multiple of them.
+    let size = b.iconst(Type::I64, 9);
+    let offset = b.binary(BinaryOp::Imul, thread, size);
+    let at = b.ptr_add(packed, offset);
+    let at = b.ptr_offset(at, start + 3);
+    b.store(thread, at, MemFlags { align_log2: 0, ..MemFlags::natural(Type::I64) });
+}
+
+/// Knows that nothing races.
+struct Free(Knowledge);
+
+impl LaunchOracle for Free {
+    fn at_launch(&self, module: &Module, kernel: FuncId, shape: &LaunchShape) -> Arc<LaunchAnswer> {
+        self.0.at_launch(module, kernel, shape)
+    }
+
+    fn races(&self, module: &Module, kernel: FuncId, _: &LaunchShape) -> RaceFacts {
+        RaceFacts { free: module.funcs[kernel].sites.keys().collect(), distinct: true }
+    }
+}
+
+/// All of memory after a launch on so many threads, and what it has cost.
+fn run_on(seed: u64, jobs: usize, knowledge: Knowledge) -> (Vec<String>, [u64; 3], u64) {
+    let mut module = Module::new();
+    let kernel = module.add_func(write_for(seed, Side::Kernel, true, Some(BLOCK)));
+    verify_module(&module).expect("the random function obeys the rules");
+    let text = module.to_string();
+    let config =
+        VmConfig { check_leaks: false, engine: Engine::Jit, jobs, share_after: 0.0, ..VmConfig::default() };
+    let mut m = Machine::new(Arc::new(module), config, Arc::new(Free(knowledge)), crate::stub::libraries());
+    let mut choices = Choices(!seed);
+    let bytes: Vec<u8> = (0..ALL * IN_BYTES).map(|_| choices.bits() as u8).collect();
+    let input = object(&mut m, &bytes);
+    let [output, packed] = [ALL * OUT_BYTES, ALL * 37 + 16].map(|size| {
+        let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
+        m.mem.alloc(Space::Managed, size, 16, InitState::Uninit, info).expect("memory")
+    });
+    m.engine.launches.elision.entry(kernel).or_default().at_once();
+    let launch = GridLaunch {
+        kernel,
+        grid: [BLOCKS, 1, 1],
+        block: [BLOCK, 1, 1],
+        cluster: [1; 3],
+        explicit_cluster: false,
+        dynamic_shared: 0,
+        args: vec![output.0.into(), input.0.into(), 5, packed.0.into()],
+        environment: None,
+        number: 0,
+        loc: None,
+        calls: Box::default(),
+    };
+    let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
+    assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
+    assert!(m.engine.launches.tier.has_run(kernel), "machine code\n{text}");
+    assert_eq!(m.engine.launches.tier.threads(), jobs, "threads\n{text}");
+    assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());
+    (m.mem.whole(), m.engine.worker.meters(), m.config.watch.done())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn machine_code_agrees_on_any_number_of_threads(seed in any::<u64>()) {
+        for knowledge in [Knowledge::Compiled, Knowledge::Together] {
+            let one = run_on(seed, 1, knowledge);
+            for jobs in [2, 3] {
+                // Not by `assert_eq`: they are long.
+                prop_assert!(run_on(seed, jobs, knowledge) == one, "seed {seed}, {jobs} threads, {knowledge:?}");
+            }
+        }
+    }
+}
