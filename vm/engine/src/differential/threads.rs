@@ -43,23 +43,18 @@ impl LaunchOracle for Free {
     }
 }
 
-/// All of memory after a launch on so many threads, and what it has cost.
-fn run_on(seed: u64, jobs: usize, knowledge: Knowledge) -> (Vec<String>, [u64; 3], u64) {
+/// A machine for a module with this one kernel, of which nothing races.
+fn machine(kernel: Function, engine: Engine, jobs: usize, knowledge: Knowledge) -> (Machine, FuncId) {
     let mut module = Module::new();
-    let kernel = module.add_func(write_for(seed, Side::Kernel, true, Some(BLOCK)));
-    verify_module(&module).expect("the random function obeys the rules");
-    let text = module.to_string();
-    let config =
-        VmConfig { check_leaks: false, engine: Engine::Jit, jobs, share_after: 0.0, ..VmConfig::default() };
+    let kernel = module.add_func(kernel);
+    verify_module(&module).expect("the function obeys the rules");
+    let config = VmConfig { check_leaks: false, engine, jobs, share_after: 0.0, ..VmConfig::default() };
     let mut m = Machine::new(Arc::new(module), config, Arc::new(Free(knowledge)), crate::stub::libraries());
-    let mut choices = Choices(!seed);
-    let bytes: Vec<u8> = (0..ALL * IN_BYTES).map(|_| choices.bits() as u8).collect();
-    let input = object(&mut m, &bytes);
-    let [output, packed] = [ALL * OUT_BYTES, ALL * 37 + 16].map(|size| {
-        let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
-        m.mem.alloc(Space::Managed, size, 16, InitState::Uninit, info).expect("memory")
-    });
     m.engine.launches.elision.entry(kernel).or_default().at_once();
+    (m, kernel)
+}
+
+fn launch(m: &mut Machine, kernel: FuncId, args: Vec<u128>) {
     let launch = GridLaunch {
         kernel,
         grid: [BLOCKS, 1, 1],
@@ -67,18 +62,73 @@ fn run_on(seed: u64, jobs: usize, knowledge: Knowledge) -> (Vec<String>, [u64; 3
         cluster: [1; 3],
         explicit_cluster: false,
         dynamic_shared: 0,
-        args: vec![output.0.into(), input.0.into(), 5, packed.0.into()],
+        args,
         environment: None,
         number: 0,
         loc: None,
         calls: Box::default(),
     };
-    let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
-    assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
-    assert!(m.engine.launches.tier.has_run(kernel), "machine code\n{text}");
-    assert_eq!(m.engine.launches.tier.threads(), jobs, "threads\n{text}");
-    assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());
+    let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{}", m.module));
+    assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{}", m.module);
+    assert!(m.findings.is_empty(), "{} findings\n{}", m.findings.len(), m.module);
+}
+
+/// All of memory after a launch on so many threads, and what it has cost.
+fn run_on(seed: u64, jobs: usize, knowledge: Knowledge) -> (Vec<String>, [u64; 3], u64) {
+    let kernel = write_for(seed, Side::Kernel, true, Some(BLOCK));
+    let (mut m, kernel) = machine(kernel, Engine::Jit, jobs, knowledge);
+    let mut choices = Choices(!seed);
+    let bytes: Vec<u8> = (0..ALL * IN_BYTES).map(|_| choices.bits() as u8).collect();
+    let input = object(&mut m, &bytes);
+    let [output, packed] = [ALL * OUT_BYTES, ALL * 37 + 16].map(|size| {
+        let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
+        m.mem.alloc(Space::Managed, size, 16, InitState::Uninit, info).expect("memory")
+    });
+    launch(&mut m, kernel, vec![output.0.into(), input.0.into(), 5, packed.0.into()]);
+    assert!(m.engine.launches.tier.has_run(kernel), "machine code\n{}", m.module);
+    assert_eq!(m.engine.launches.tier.threads(), jobs, "threads\n{}", m.module);
     (m.mem.whole(), m.engine.worker.meters(), m.config.watch.done())
+}
+
+/// A kernel that adds one to a word in 64 bytes of each thread, and whose last thread overflows.
+fn increment() -> Function {
+    let params = vec![Param::new(Type::GENERIC_PTR)];
+    let sig = Signature { params, ret: None, variadic: false };
+    let mut b = FuncBuilder::new(Function::new("k", Side::Kernel, sig));
+    let entry = b.make_entry();
+    let words = b.func.block_params(entry)[0];
+    let (block, index) = (b.iconst(Type::I32, BLOCK.into()), b.special(SpecialReg::CtaidX));
+    let (first, tid) = (b.binary(BinaryOp::Imul, index, block), b.special(SpecialReg::TidX));
+    let thread = b.binary(BinaryOp::Iadd, first, tid);
+    let (wide, stride) = (b.cast(CastOp::Zext, Type::I64, thread), b.iconst(Type::I64, 64));
+    let offset = b.binary(BinaryOp::Imul, wide, stride);
+    let at = b.ptr_add(words, offset);
+    let (word, one) = (b.load(Type::I32, at, MemFlags::natural(Type::I32)), b.iconst(Type::I32, 1));
+    let sum = b.binary(BinaryOp::Iadd, word, one);
+    b.store(sum, at, MemFlags::natural(Type::I32));
+    let most = b.iconst(Type::I32, i128::from(i32::MAX) - i128::from(ALL) + 2);
+    let far = b.binary_nsw(BinaryOp::Iadd, thread, most);
+    let next = b.ptr_offset(at, 4);
+    b.store(far, next, MemFlags::natural(Type::I32));
+    b.ret(None);
+    b.finish()
+}
+
+#[test]
+fn a_launch_on_several_threads_is_put_back() {
+    let run = |engine, jobs| {
+        let (mut m, kernel) = machine(increment(), engine, jobs, Knowledge::Compiled);
+        let bytes: Vec<u8> = (0..ALL * 64).map(|n| n as u8).collect();
+        let words = object(&mut m, &bytes);
+        launch(&mut m, kernel, vec![words.0.into()]);
+        assert!(!m.engine.launches.tier.has_run(kernel), "it overflows");
+        (m.mem.whole(), m.engine.worker.meters(), m.engine.worker.ub.len())
+    };
+    let expected = run(Engine::Vm, 1);
+    assert_eq!(expected.2, 1, "it overflows once");
+    for jobs in [1, 2, 3, 3, 3, 3] {
+        assert!(run(Engine::Jit, jobs) == expected, "{jobs} threads");
+    }
 }
 
 proptest! {
