@@ -377,8 +377,8 @@ fn write(seed: u64, side: Side, compiled: bool) -> Function {
     write_for(seed, side, compiled, None)
 }
 
-/// The same; with `block` a kernel of blocks of so many threads, with a parameter more: `packed`, in which what threads write
-/// stands side by side.
+/// The same; with `block` a kernel of blocks of so many threads, with two parameters more: `packed`, in which what threads write
+/// stands side by side, and `sums`, to which all add.
 fn write_for(seed: u64, side: Side, compiled: bool, block: Option<u32>) -> Function {
     let ptr = Type::GENERIC_PTR;
     let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(Type::I32)];
@@ -386,7 +386,7 @@ fn write_for(seed: u64, side: Side, compiled: bool, block: Option<u32>) -> Funct
         params.push(Param::new(Type::I32));
     }
     if block.is_some() {
-        params.push(Param::new(ptr));
+        params.extend([Param::new(ptr), Param::new(ptr)]);
     }
     let name = if side == Side::Host { "h" } else { "k" };
     let mut b = FuncBuilder::new(Function::new(name, side, Signature { params, ret: None, variadic: false }));
@@ -467,7 +467,7 @@ fn write_for(seed: u64, side: Side, compiled: bool, block: Option<u32>) -> Funct
         b.store(v, q, MemFlags::natural(Type::I32));
     }
     if block.is_some() {
-        threads::pack(&mut b, p[3], wide, &pool);
+        threads::pack(&mut b, [p[3], p[4]], (thread, wide), &pool);
     }
     b.ret(None);
     b.finish()

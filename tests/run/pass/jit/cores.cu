@@ -1,5 +1,5 @@
 // Blocks of compiled launches on several threads: what they write lies side by side, so that bits of initialisation of two
-// blocks share a byte; shared memory is each thread's own. What is counted by atomic operations stays on one.
+// blocks share a byte; shared memory is each thread's own; atomic operations of different blocks meet.
 // revisions: one two three
 // run-flags: --engine jit
 //[one] run-flags: --jobs 1

@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
 
+mod arenas;
 mod threads;
 
 use super::grid::{Grid, kernel_shared};
@@ -13,6 +14,7 @@ use super::transaction::Transaction;
 use crate::config::{AfterFault, Elision, Engine, WarpModel};
 use crate::machine::Machine;
 use crate::worker::Worker;
+use arenas::{Arena, SharedArena};
 use cudair_codegen::Shape;
 use cudair_ir::*;
 use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, VALUE_BYTES, View, kind};
@@ -41,11 +43,6 @@ const KEPT: u64 = 1 << 28;
 const GIVEN_UP: u32 = 2;
 /// Compiled forms of a kernel, for other promises, at most.
 const FORMS: u32 = 16;
-/// The first interval whose number does not fit an epoch.
-const INTERVALS: u32 = 1 << 19;
-/// How far the interval of an epoch is shifted.
-const INTERVAL_SHIFT: u32 = 12;
-
 /// The kernels that run as machine code, and how they fared.
 #[derive(Default)]
 pub(crate) struct Tier {
@@ -86,93 +83,6 @@ struct Fared {
     weight: Option<u64>,
     /// Whether its lanes may leave loops that load at different turns.
     diverges: Option<bool>,
-}
-
-/// What a thread needs to run blocks.
-#[derive(Default)]
-struct Arena {
-    shared: SharedArena,
-    /// Values of lanes that live across synchronisation points.
-    lanes: Words,
-}
-
-impl Arena {
-    /// Makes room for the shared variables of a launch, as [`SharedArena::fit`] has it, and so many words. Whether there was
-    /// memory for it.
-    fn fit(&mut self, shared: &[(u64, u8)], words: usize) -> bool {
-        if self.lanes.len() < words {
-            self.lanes = Words::zeroed(words);
-        }
-        self.shared.fit(shared) && self.lanes.len() >= words
-    }
-}
-
-/// The shared memory of a block of compiled code: bytes and epochs by root.
-#[derive(Default)]
-struct SharedArena {
-    bytes: Vec<Words>,
-    writers: Vec<Words>,
-    readers: Vec<Words>,
-    /// The running interval; epochs of earlier ones are old.
-    interval: u32,
-}
-
-impl SharedArena {
-    /// Makes room for the variables of a launch, by root: their bytes, and those of a granule as a power of two. Whether there
-    /// was memory for it.
-    fn fit(&mut self, sizes: &[(u64, u8)]) -> bool {
-        let mut fits = true;
-        self.bytes.resize_with(sizes.len().max(self.bytes.len()), Words::default);
-        self.writers.resize_with(self.bytes.len(), Words::default);
-        self.readers.resize_with(self.bytes.len(), Words::default);
-        for (n, &(size, granule)) in sizes.iter().enumerate() {
-            let words = (size as usize).div_ceil(4) + 32;
-            if self.bytes[n].len() < words {
-                self.bytes[n] = Words::zeroed(words);
-            }
-            let cells = (size >> granule) as usize + 32;
-            if self.writers[n].len() < cells {
-                self.writers[n] = Words::zeroed(cells);
-                self.readers[n] = Words::zeroed(cells);
-            }
-            let least = self.writers[n].len().min(self.readers[n].len());
-            fits &= self.bytes[n].len() >= words && least >= cells;
-        }
-        fits
-    }
-
-    /// The `n`th root's variable, of so many bytes.
-    fn view(&mut self, n: usize, size: u64) -> View {
-        let limits = View::limits(size);
-        View {
-            data: self.bytes[n].as_mut_ptr().cast(),
-            reads: limits,
-            writes: limits,
-            write_lines: self.writers[n].as_mut_ptr(),
-            read_lines: self.readers[n].as_mut_ptr(),
-            ..View::NONE
-        }
-    }
-
-    /// Another interval begins; its first epoch.
-    fn next(&mut self) -> u32 {
-        self.interval += 1;
-        if self.interval >= INTERVALS {
-            self.writers.iter_mut().chain(&mut self.readers).for_each(|w| w.fill(0));
-            self.interval = 1;
-        }
-        self.interval << INTERVAL_SHIFT
-    }
-
-    /// Whether another interval has a number before they wrap.
-    fn has_room(&self) -> bool {
-        self.interval + 1 < INTERVALS
-    }
-
-    /// Whether a block has numbers for half of what there are, after which it is given up.
-    fn has_room_for_many(&self) -> bool {
-        self.interval < INTERVALS / 2
-    }
 }
 
 /// What helpers of compiled code need.
@@ -643,10 +553,7 @@ fn block<R: Runs>(
     let threads = volume(grid.launch.block) as u32;
     let index = block_index(grid.launch.grid, n);
     frame.block = index;
-    if !shared.has_room_for_many() {
-        shared.interval = INTERVALS;
-    }
-    frame.shared_first = shared.next();
+    frame.shared_first = shared.first();
     frame.shared_block = frame.shared_first;
     let mut entry = 0;
     loop {

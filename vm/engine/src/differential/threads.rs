@@ -8,8 +8,13 @@ const BLOCK: u32 = 37;
 const BLOCKS: u32 = 48;
 const ALL: u64 = (BLOCK * BLOCKS) as u64;
 
-/// Writes values of the pool where threads have them side by side.
-pub(super) fn pack(b: &mut FuncBuilder, packed: Value, thread: Value, pool: &[Value]) {
+/// Writes values of the pool where threads have them side by side, and counts threads and their numbers.
+pub(super) fn pack(
+    b: &mut FuncBuilder,
+    [packed, sums]: [Value; 2],
+    (number, thread): (Value, Value),
+    pool: &[Value],
+) {
     let mut start = 0;
     for ty in [Type::F64, Type::I64, Type::F32, Type::I32, Type::I16, Type::I8] {
         let bytes = ty.mem_bytes();
@@ -28,6 +33,10 @@ pub(super) fn pack(b: &mut FuncBuilder, packed: Value, thread: Value, pool: &[Va
     let at = b.ptr_add(packed, offset);
     let at = b.ptr_offset(at, start + 3);
     b.store(thread, at, MemFlags { align_log2: 0, ..MemFlags::natural(Type::I64) });
+    let next = b.ptr_offset(sums, 4);
+    for (op, at) in [(AtomicOp::Add, sums), (AtomicOp::Sub, next)] {
+        b.atomic_rmw(op, MemOrder::Relaxed, Scope::Device, at, number);
+    }
 }
 
 /// Knows that nothing races.
@@ -79,12 +88,12 @@ fn run_on(seed: u64, jobs: usize, knowledge: Knowledge) -> (Vec<String>, [u64; 3
     let (mut m, kernel) = machine(kernel, Engine::Jit, jobs, knowledge);
     let mut choices = Choices(!seed);
     let bytes: Vec<u8> = (0..ALL * IN_BYTES).map(|_| choices.bits() as u8).collect();
-    let input = object(&mut m, &bytes);
+    let (input, sums) = (object(&mut m, &bytes), object(&mut m, &[7; 8]));
     let [output, packed] = [ALL * OUT_BYTES, ALL * 37 + 16].map(|size| {
         let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
         m.mem.alloc(Space::Managed, size, 16, InitState::Uninit, info).expect("memory")
     });
-    launch(&mut m, kernel, vec![output.0.into(), input.0.into(), 5, packed.0.into()]);
+    launch(&mut m, kernel, vec![output.0.into(), input.0.into(), 5, packed.0.into(), sums.0.into()]);
     assert!(m.engine.launches.tier.has_run(kernel), "machine code\n{}", m.module);
     assert_eq!(m.engine.launches.tier.threads(), jobs, "threads\n{}", m.module);
     (m.mem.whole(), m.engine.worker.meters(), m.config.watch.done())
@@ -112,6 +121,33 @@ fn increment() -> Function {
     b.store(far, next, MemFlags::natural(Type::I32));
     b.ret(None);
     b.finish()
+}
+
+/// A kernel in which each thread makes two atomic operations on one word.
+fn updates(ops: [AtomicOp; 2]) -> Function {
+    let params = vec![Param::new(Type::GENERIC_PTR)];
+    let sig = Signature { params, ret: None, variadic: false };
+    let mut b = FuncBuilder::new(Function::new("k", Side::Kernel, sig));
+    let entry = b.make_entry();
+    let word = b.func.block_params(entry)[0];
+    let tid = b.special(SpecialReg::TidX);
+    for op in ops {
+        b.atomic_rmw(op, MemOrder::Relaxed, Scope::Device, word, tid);
+    }
+    b.ret(None);
+    b.finish()
+}
+
+#[test]
+fn atomic_operations_that_do_not_commute_stay_on_one_core() {
+    use AtomicOp::*;
+    for (ops, threads) in [([Add, Sub], 2), ([Smax, Smax], 2), ([Add, Smax], 1), ([And, Or], 1)] {
+        let (mut m, kernel) = machine(updates(ops), Engine::Jit, 2, Knowledge::Compiled);
+        let word = object(&mut m, &[5; 4]);
+        launch(&mut m, kernel, vec![word.0.into()]);
+        assert!(m.engine.launches.tier.has_run(kernel), "{ops:?}");
+        assert_eq!(m.engine.launches.tier.threads(), threads, "{ops:?}");
+    }
 }
 
 #[test]
