@@ -31,7 +31,7 @@ pub struct Promises {
     pub roots: Vec<RootFacts>,
     /// Lanes leave loops that load at the same turns.
     pub converges: bool,
-    /// Several threads of the machine may run blocks at once: what blocks share is written by atomic instructions.
+    /// Several native threads may run blocks at once: what blocks share is written by atomic instructions.
     pub threads: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is done to global memory in another way where several threads of the machine run blocks of a launch at once.
+//! What is done to global memory in another way where several native threads run blocks of a launch at once.
 //!
 //! Blocks write different bytes, or the race detector would watch. But eight bytes share one of the bitmap of initialisation,
 //! where two threads that write it as a whole would undo each other. Bits are only ever set, and who reads one of bytes that no

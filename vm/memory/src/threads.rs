@@ -1,4 +1,4 @@
-//! The undo log while several threads of compiled code write.
+//! The undo log while several native threads that run compiled code write.
 //!
 //! A thread writes a page only once its bit says that the log has it, and who sets that bit has copied the page before: under
 //! a lock, so that nobody copies a page twice. Pages side by side have different locks, so that threads rarely wait for each

@@ -1,4 +1,4 @@
-//! Blocks of a compiled launch on several threads of the machine, which share the guest's memory.
+//! Blocks of a compiled launch on several native threads, which share the guest's memory. A *thread* is a native one here.
 //!
 //! A launch goes to several threads where nothing that it does hangs on the order of its blocks: the race detector compares no
 //! access, since the launch only reads an object, all accesses to it are proved free of races, or all are atomic operations of one
@@ -26,17 +26,17 @@ use std::time::{Duration, Instant};
 
 /// How many helpings each thread takes of what is left.
 const HELPINGS: u64 = 16;
-/// Threads are that much sooner worth it than processes.
+/// Threads are worth it after a shorter time than processes, by this factor.
 const SOONER: u32 = 4;
 
-/// Whether several threads may run blocks of a launch at once, of whose roots this holds.
+/// Whether several threads may run blocks of a launch at once, of whose roots `roots` holds.
 pub(super) fn may_run(m: &Machine, launch: &Prepared, plan: &Plan, roots: &[RootFacts]) -> bool {
     m.config.jobs > 1
         && launch.blocks > 1
         && plan.unknown.is_none()
         // Where the detector sees nothing at all, that an object is not watched says nothing of it.
         && m.mem.grid.may_share()
-        // Each thread has shared memory of its own.
+        // Each thread has shared memory of its own, for the block that it runs.
         && plan.roots.iter().zip(roots).all(|(root, facts)| !facts.watched || matches!(root, Root::Shared(_)))
         && plan.commutes(&launch.grid.program.module.funcs[launch.grid.launch.kernel])
 }
@@ -171,7 +171,7 @@ pub(super) fn run(
     }
 }
 
-/// Does blocks as long as there are any and nobody gives up.
+/// Runs blocks as long as there are any and nobody gives up.
 fn work(common: &Common<'_>, arena: &mut Arena) {
     /// A thread that panics leaves its blocks undone.
     struct Panics<'a>(&'a Common<'a>);
