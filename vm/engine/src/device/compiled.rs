@@ -5,6 +5,8 @@
 
 #![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
 
+mod ordered;
+
 use super::grid::{Grid, kernel_shared};
 use super::launch::{First, Prepared, no_memory, take_back};
 use super::transaction::Transaction;
@@ -39,6 +41,8 @@ const KEPT: u64 = 1 << 28;
 const GIVEN_UP: u32 = 2;
 /// Compiled forms of a kernel, for other promises, at most.
 const FORMS: u32 = 16;
+/// Of these, the ones with ranges of arguments and of the grid: launches of other ranges share a form without.
+const RANGED: u32 = 4;
 /// The first interval whose number does not fit an epoch.
 const INTERVALS: u32 = 1 << 19;
 /// How far the interval of an epoch is shifted.
@@ -56,6 +60,11 @@ pub(crate) struct Tier {
 
 #[cfg(test)]
 impl Tier {
+    /// Launches of a kernel that compiled code gave up.
+    pub(crate) fn given_up(&self, kernel: FuncId) -> u32 {
+        self.fared.get(&kernel).map_or(0, |f| f.given_up)
+    }
+
     /// Whether launches of a kernel have run as machine code, and none was given up.
     pub(crate) fn has_run(&self, kernel: FuncId) -> bool {
         let code = self.kernels.iter().any(|((of, _), code)| *of == kernel && code.is_ok());
@@ -360,7 +369,11 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
 fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) -> Option<Arc<Kernel>> {
     let module = m.module.clone();
     let tier = &mut m.engine.launches.tier;
-    let key = (kernel, promises);
+    let mut key = (kernel, promises);
+    if tier.fared.get(&kernel).is_some_and(|f| f.forms >= RANGED) && !tier.kernels.contains_key(&key) {
+        key.1.shape.grid_dim = [0; 3];
+        key.1.shape.args.fill(None);
+    }
     if let Some(known) = tier.kernels.get(&key) {
         return known.as_ref().ok().cloned();
     }
@@ -486,6 +499,8 @@ fn run(
             first_epoch: 0,
             shared_block: 0,
             shared_first: 0,
+            active: 0,
+            waiting: null_mut(),
             turns: TURNS,
             reason: 0,
             answer: 0,
@@ -497,7 +512,7 @@ fn run(
         let done = if refused {
             Err(Bail::Refused)
         } else {
-            blocks(&mut run, &mut tier.shared, &mut frame, grid, launch.blocks, code)
+            blocks(&mut run, &mut tier.shared, &mut frame, (grid, launch.blocks), (plan, code))
         };
         let turns = run.turns + (TURNS - frame.turns) as u64;
         run.worker.state.changes += 1;
@@ -516,9 +531,8 @@ fn blocks(
     run: &mut Run<'_>,
     shared: &mut SharedArena,
     frame: &mut Frame,
-    grid: &Grid,
-    blocks: u64,
-    code: &Kernel,
+    (grid, blocks): (&Grid, u64),
+    (plan, code): (&Plan, &Kernel),
 ) -> Result<(), Bail> {
     let threads = volume(grid.launch.block) as u32;
     let watch = grid.program.config.watch.clone();
@@ -538,9 +552,13 @@ fn blocks(
             run.since = run.turns;
             let raw: *mut Frame = frame;
             frame.engine = std::ptr::from_mut(run).cast::<c_void>();
-            // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
-            // objects, of the undo log and of the race detector for the promises that the code was compiled with.
-            let exit = unsafe { code.run(raw, entry, 0, threads) };
+            let exit = if plan.is_ordered() {
+                ordered::run(frame, plan, code, entry, (threads, grid.strip_lanes()))
+            } else {
+                // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
+                // objects, of the undo log and of the race detector for the promises that the code was compiled with.
+                unsafe { code.run(raw, entry, 0, threads) }
+            };
             match exit {
                 DONE => break,
                 BAIL => return Err(Bail::from_number(frame.reason).unwrap_or(Bail::Refused)),
