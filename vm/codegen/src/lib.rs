@@ -101,6 +101,19 @@ pub fn binary32_results(cx: &Context<'_>, func: &Function) -> SecondaryMap<Value
     }
 }
 
+/// By block: its place in the layout of the bytecode, which the engine runs the earliest convergence group by. An edge to a block
+/// that is no later closes a cycle. Blocks that are not reached come last.
+pub fn layout(func: &Function) -> SecondaryMap<cudair_ir::Block, u32> {
+    let mut places = SecondaryMap::with_default(u32::MAX);
+    if let Some(entry) = func.entry() {
+        let order = order::BlockOrder::new(func, entry);
+        for (n, &block) in order.blocks.iter().enumerate() {
+            places[block] = n as u32;
+        }
+    }
+    places
+}
+
 /// Compiles a function that has a body.
 #[expect(clippy::result_large_err, reason = "a diagnostic ends the run")]
 pub fn compile(cx: &Context<'_>, id: FuncId) -> Result<VerifiedCode, Diagnostic> {

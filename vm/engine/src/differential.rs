@@ -49,6 +49,8 @@ struct Writer {
     array: Value,
     /// It keeps to what the compiled tier does.
     compiled: bool,
+    /// Eight integers that all threads access by atomic operations, whose results show their order.
+    counters: Option<Value>,
 }
 
 const TYPES: [Type; 9] =
@@ -216,7 +218,26 @@ impl Writer {
         self.b.ptr_offset(p, 4)
     }
 
+    /// An atomic operation that all threads may do at one place.
+    fn atomic(&mut self, pool: &[Value], counters: Value) -> Value {
+        use AtomicOp::*;
+        let p = self.element(pool, counters);
+        let v = self.value(pool, Type::I32);
+        let (order, scope) = (MemOrder::Relaxed, Scope::Device);
+        if self.choices.below(4) == 0 {
+            let expected = self.value(pool, Type::I32);
+            return self.b.atomic_cas(order, scope, p, expected, v);
+        }
+        let op = self.choices.pick(&[Add, Sub, Xchg, Smin, Smax, Umin, Umax, And, Or, Xor, Inc, Dec]);
+        self.b.atomic_rmw(op, order, scope, p, v)
+    }
+
     fn memory(&mut self, pool: &[Value]) -> Value {
+        if let Some(counters) = self.counters
+            && self.choices.below(2) == 0
+        {
+            return self.atomic(pool, counters);
+        }
         let flags = MemFlags::natural(Type::I32);
         match self.choices.below(4) {
             0 => {
@@ -373,17 +394,19 @@ impl Writer {
 }
 
 /// The function for one side: `out`, `in`, a number that is the same for all, and on the host the thread.
-fn write(seed: u64, side: Side, compiled: bool) -> Function {
-    write_for(seed, side, compiled, None)
+fn write(seed: u64, side: Side, compiled: bool, counts: bool) -> Function {
+    write_for(seed, side, compiled, (counts, None))
 }
 
 /// The same; with `block` a kernel of blocks of so many threads, with two parameters more: `packed`, in which what threads write
 /// stands side by side, and `sums`, to which all add.
-fn write_for(seed: u64, side: Side, compiled: bool, block: Option<u32>) -> Function {
+fn write_for(seed: u64, side: Side, compiled: bool, (counts, block): (bool, Option<u32>)) -> Function {
     let ptr = Type::GENERIC_PTR;
     let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(Type::I32)];
     if side == Side::Host {
         params.push(Param::new(Type::I32));
+    } else if counts {
+        params.push(Param::new(ptr));
     }
     if block.is_some() {
         params.extend([Param::new(ptr), Param::new(ptr)]);
@@ -439,7 +462,8 @@ fn write_for(seed: u64, side: Side, compiled: bool, block: Option<u32>) -> Funct
         let q = b.ptr_offset(input, offset);
         pool.push(b.load(ty, q, MemFlags::natural(ty)));
     }
-    let mut w = Writer { b, choices: Choices(seed), input, array, compiled };
+    let counters = counts.then(|| p[3]);
+    let mut w = Writer { b, choices: Choices(seed), input, array, compiled, counters };
     for n in 0..6 {
         w.statements(&mut pool, 3);
         if compiled && side == Side::Kernel && seed >> n & 1 != 0 {
@@ -519,8 +543,8 @@ fn object(m: &mut Machine, bytes: &[u8]) -> Ptr {
 fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     let mut module = Module::new();
     let compiled = matches!(knowledge, Knowledge::Compiled | Knowledge::Together);
-    let host = module.add_func(write(seed, Side::Host, compiled));
-    let kernel = module.add_func(write(seed, Side::Kernel, compiled));
+    let host = module.add_func(write(seed, Side::Host, compiled, false));
+    let kernel = module.add_func(write(seed, Side::Kernel, compiled, false));
     verify_module(&module).expect("the random function obeys the rules");
     let text = module.to_string();
     let check_facts = knowledge == Knowledge::Tested;
@@ -560,6 +584,46 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
     (a, b)
 }
 
+/// Runs a kernel whose atomic operations show in which order they are done, in an engine; gives what it leaves in memory, and whether
+/// machine code ran it.
+fn run_ordered(seed: u64, input: &[u8], engine: Engine) -> (Vec<u8>, bool) {
+    let mut module = Module::new();
+    let kernel = module.add_func(write(seed, Side::Kernel, true, true));
+    verify_module(&module).expect("the random function obeys the rules");
+    let text = module.to_string();
+    // Several strips, of which one has done all before the next begins. Nothing runs again under seeds.
+    let config =
+        VmConfig { check_leaks: false, engine, explores: false, strip_lanes: 32, ..VmConfig::default() };
+    let mut m =
+        Machine::new(Arc::new(module), config, Arc::new(Knowledge::Nothing), crate::stub::libraries());
+    let who = ByteAccess::host("test", None);
+    let size = THREADS as usize * OUT_BYTES as usize;
+    let objects = [&vec![0; size][..], input, &[3; 32]].map(|bytes| object(&mut m, bytes));
+    let [out, input, counters] = objects.map(|p| u128::from(p.0));
+    let launch = GridLaunch {
+        kernel,
+        grid: [1, 1, 1],
+        block: [THREADS, 1, 1],
+        cluster: [1; 3],
+        explicit_cluster: false,
+        dynamic_shared: 0,
+        args: vec![out, input, 5, counters],
+        environment: None,
+        number: 0,
+        loc: None,
+        calls: Box::default(),
+    };
+    let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
+    assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
+    assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());
+    let mut left = Vec::new();
+    for (p, size) in [(objects[0], size as u64), (objects[2], 32)] {
+        left.extend(m.mem.read(&mut LaneCx::host(&mut m.findings), who, p, size).expect("a read"));
+    }
+    assert_eq!(m.engine.launches.tier.given_up(kernel), 0, "machine code gave up\n{text}");
+    (left, m.engine.launches.tier.has_run(kernel))
+}
+
 fn check(seed: u64, knowledge: Knowledge) -> Result<(), TestCaseError> {
     let mut choices = Choices(!seed);
     let input: Vec<u8> = (0..THREADS as u64 * IN_BYTES).map(|_| choices.bits() as u8).collect();
@@ -573,7 +637,7 @@ fn check(seed: u64, knowledge: Knowledge) -> Result<(), TestCaseError> {
             seed,
             knowledge,
             t,
-            write(seed, Side::Kernel, false).name
+            write(seed, Side::Kernel, false, false).name
         );
     }
     Ok(())
@@ -591,6 +655,18 @@ proptest! {
     fn machine_code_agrees(seed in any::<u64>()) {
         check(seed, Knowledge::Compiled)?;
         check(seed, Knowledge::Together)?;
+    }
+
+    #[test]
+    fn the_order_of_atomic_operations_agrees(seed in any::<u64>()) {
+        let mut choices = Choices(!seed);
+        let input: Vec<u8> = (0..THREADS as u64 * IN_BYTES).map(|_| choices.bits() as u8).collect();
+        let (bytecode, _) = run_ordered(seed, &input, Engine::Vm);
+        let (compiled, has_run) = run_ordered(seed, &input, Engine::Jit);
+        // It is not compiled where a loop begins anew from several places.
+        prop_assume!(has_run);
+        let differs = bytecode.iter().zip(&compiled).position(|(a, b)| a != b);
+        prop_assert_eq!(differs, None, "seed {}: the first byte that differs", seed);
     }
 
     #[test]

@@ -24,6 +24,11 @@ pub const SEVERAL: u32 = 1 << 10;
 /// An epoch of atomic writes only (`epochs.rs` in the race detector).
 pub const ATOMIC: u32 = 1 << 11;
 
+/// Lanes that a word of [`Frame::active`] tells of.
+pub const WORD: u32 = 64;
+/// Words of [`Frame::waiting`] for each entry: those of a strip of lanes.
+pub const WORDS: usize = 4;
+
 /// Why compiled code gave up a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
@@ -199,6 +204,11 @@ pub struct Frame {
     pub shared_block: u32,
     /// Those of the running interval.
     pub shared_first: u32,
+    /// Of a kernel in which the order of atomic operations can be seen: the lanes that run, a bit each, from the first one on.
+    pub active: u64,
+    /// Of such a kernel: by entry, four words apart, the lanes that wait there, a bit each, of those same 64. They wait at the
+    /// kernel's start when they have exited.
+    pub waiting: *mut u64,
     /// Turns of loops that are left before [`Helper::Poll`] is asked.
     pub turns: i64,
     /// Why compiled code gave up, as a [`Bail`].

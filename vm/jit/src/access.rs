@@ -71,10 +71,67 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// An atomic operation whose result nobody uses.
+    /// An atomic read-modify-write. Gives the old value.
     pub(crate) fn update(&mut self, op: AtomicOp, ptr: Value, value: Value) -> Result<cl::Value, Refusal> {
         let ty = self.ty(value);
-        let y = self.value(value)?;
+        let y = self.seen(value)?;
+        let (at, x) = self.before_update(ptr, ty)?;
+        if self.given.promises.threads && !self.root_of(ptr).is_some_and(|root| self.is_shared(root)) {
+            return self.update_beside_others(op, register(ty)?, at, y);
+        }
+        let ins = self.b.ins();
+        let new = match op {
+            AtomicOp::Add => ins.iadd(x, y),
+            AtomicOp::Sub => ins.isub(x, y),
+            AtomicOp::Smin => ins.smin(x, y),
+            AtomicOp::Smax => ins.smax(x, y),
+            AtomicOp::Umin => ins.umin(x, y),
+            AtomicOp::Umax => ins.umax(x, y),
+            AtomicOp::And => ins.band(x, y),
+            AtomicOp::Or => ins.bor(x, y),
+            AtomicOp::Xor => ins.bxor(x, y),
+            AtomicOp::Xchg => y,
+            AtomicOp::Fadd if ty == Type::F32 => {
+                let sum = ins.fadd(x, y);
+                self.device_nan(sum)
+            }
+            AtomicOp::Fadd => ins.fadd(x, y),
+            AtomicOp::Inc => {
+                let ends = ins.icmp(Cc::UnsignedGreaterThanOrEqual, x, y);
+                let more = self.b.ins().iadd_imm_s(x, 1);
+                let zero = self.b.ins().iconst(register(ty)?, 0);
+                self.b.ins().select(ends, zero, more)
+            }
+            AtomicOp::Dec => {
+                let beyond = ins.icmp(Cc::UnsignedGreaterThan, x, y);
+                let none = self.b.ins().icmp_imm_s(Cc::Equal, x, 0);
+                let ends = self.b.ins().bor(beyond, none);
+                let less = self.b.ins().iadd_imm_s(x, -1);
+                self.b.ins().select(ends, y, less)
+            }
+            AtomicOp::Fmin | AtomicOp::Fmax => return Err(Refusal("an unusual atomic operation")),
+        };
+        self.b.ins().store(guest(), new, at, 0);
+        Ok(x)
+    }
+
+    /// An atomic compare-and-swap. Gives the old value.
+    pub(crate) fn compare_and_swap(
+        &mut self,
+        ptr: Value,
+        expected: Value,
+        new: Value,
+    ) -> Result<cl::Value, Refusal> {
+        let (expected, wanted) = (self.value(expected)?, self.value(new)?);
+        let (at, x) = self.before_update(ptr, self.ty(new))?;
+        let equal = self.b.ins().icmp(Cc::Equal, x, expected);
+        let new = self.b.ins().select(equal, wanted, x);
+        self.b.ins().store(guest(), new, at, 0);
+        Ok(x)
+    }
+
+    /// The checks before an atomic operation; the address, and what is there.
+    fn before_update(&mut self, ptr: Value, ty: Type) -> Result<(cl::Value, cl::Value), Refusal> {
         let align = ty.mem_bytes().trailing_zeros() as u8;
         let Some(place) = self.place(ptr, ty, align, true)? else {
             return Err(Refusal("an atomic operation through a pointer of which nothing is known"));
@@ -88,25 +145,7 @@ impl Emitter<'_, '_> {
             self.global(place, kind::UPDATE)?;
         }
         let at = self.address(place);
-        if self.given.promises.threads && !self.is_shared(place.root) {
-            return self.update_beside_others(op, register(ty)?, at, y);
-        }
-        let x = self.b.ins().load(register(ty)?, guest(), at, 0);
-        let ins = self.b.ins();
-        let new = match op {
-            AtomicOp::Add => ins.iadd(x, y),
-            AtomicOp::Sub => ins.isub(x, y),
-            AtomicOp::Smin => ins.smin(x, y),
-            AtomicOp::Smax => ins.smax(x, y),
-            AtomicOp::Umin => ins.umin(x, y),
-            AtomicOp::Umax => ins.umax(x, y),
-            AtomicOp::And => ins.band(x, y),
-            AtomicOp::Or => ins.bor(x, y),
-            AtomicOp::Xor => ins.bxor(x, y),
-            _ => return Err(Refusal("an atomic operation that does not commute")),
-        };
-        self.b.ins().store(guest(), new, at, 0);
-        Ok(x)
+        Ok((at, self.b.ins().load(register(ty)?, guest(), at, 0)))
     }
 
     /// An access through a pointer of which nothing is known, by a helper.

@@ -49,6 +49,7 @@ impl Emitter<'_, '_> {
                 return Ok(None);
             }
             InstData::AtomicRmw { op, ptr, value, .. } => self.update(op, ptr, value)?,
+            InstData::AtomicCas { ptr, expected, new, .. } => self.compare_and_swap(ptr, expected, new)?,
             InstData::Bounds { index, len } => {
                 self.bounds(index, len)?;
                 return Ok(None);
@@ -104,12 +105,14 @@ impl Emitter<'_, '_> {
     /// A value whose bits are seen: with the device's NaN of binary32, where it may be another.
     pub(crate) fn seen(&mut self, v: Value) -> Result<cl::Value, Refusal> {
         let x = self.value(v)?;
-        if !self.given.computed[v] {
-            return Ok(x);
-        }
+        Ok(if self.given.computed[v] { self.device_nan(x) } else { x })
+    }
+
+    /// The device's NaN of binary32 in place of any.
+    pub(crate) fn device_nan(&mut self, x: cl::Value) -> cl::Value {
         let nan = self.b.ins().f32const(cl::immediates::Ieee32::with_bits(0x7fff_ffff));
         let is = self.b.ins().fcmp(Fcc::Unordered, x, x);
-        Ok(self.b.ins().select(is, nan, x))
+        self.b.ins().select(is, nan, x)
     }
 
     /// Notes that a signed operation has overflowed where the sign of a word of the operation's width is set.

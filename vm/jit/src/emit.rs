@@ -11,7 +11,7 @@
 //! value's definition.
 
 use crate::Refusal;
-use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View};
+use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View, WORDS};
 use crate::classes::Class;
 use crate::kernel::Promises;
 use crate::plan::{From, Plan, Point, RootUse};
@@ -79,6 +79,9 @@ impl Given<'_> {
     }
 }
 
+/// A program point, and whether lanes go on there that have waited for others, at the instruction itself.
+type Node = (Point, bool);
+
 /// The function that is made.
 pub(crate) struct Emitter<'a, 'b> {
     pub(crate) given: &'a Given<'a>,
@@ -86,9 +89,9 @@ pub(crate) struct Emitter<'a, 'b> {
     /// The functions through which helpers are called, by [`Helper`].
     pub(crate) trampolines: [cl::FuncRef; crate::abi::HELPERS],
     vars: SecondaryMap<Value, SmallVec<[Variable; 8]>>,
-    nodes: FxHashMap<Point, cl::Block>,
+    nodes: FxHashMap<Node, cl::Block>,
     /// Of these, the ones without code, in the order of the function.
-    open: BTreeMap<(Option<usize>, usize), Block>,
+    open: BTreeMap<(Option<usize>, usize, bool), Block>,
     pub(crate) frame: cl::Value,
     /// The lane, and where it keeps what lives across synchronisation points: values of eight bytes, and of four.
     pub(crate) lane: cl::Value,
@@ -223,16 +226,30 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.arguments(self.block)?;
         self.find_remat();
         self.rematerialise(Remat::Block)?;
+        let active = self.b.declare_var(ct::I64);
+        let all = self.frame_field(ct::I64, offset_of!(Frame, active));
+        self.b.def_var(active, all);
         self.b.ins().jump(head, &[]);
 
         self.b.switch_to_block(head);
-        let lane = self.b.use_var(lane_var);
         let step = if self.classes.is_some() { WIDTH } else { 1 };
-        let last = self.b.ins().iadd_imm_s(lane, i64::from(step));
-        let more = self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, last, end);
-        self.b.ins().brif(more, body, &[], done, &[]);
-
-        self.b.switch_to_block(body);
+        let bits = self.b.declare_var(ct::I64);
+        let lane = if self.given.plan.ordered {
+            let left = self.b.use_var(active);
+            self.b.def_var(bits, left);
+            self.b.ins().brif(left, body, &[], done, &[]);
+            self.b.switch_to_block(body);
+            let at = self.b.ins().ctz(left);
+            let at = self.b.ins().ireduce(ct::I32, at);
+            self.b.ins().iadd(first, at)
+        } else {
+            let lane = self.b.use_var(lane_var);
+            let last = self.b.ins().iadd_imm_s(lane, i64::from(step));
+            let more = self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, last, end);
+            self.b.ins().brif(more, body, &[], done, &[]);
+            self.b.switch_to_block(body);
+            lane
+        };
         self.lane = lane;
         let wide = self.b.ins().uextend(ct::I64, lane);
         let bytes = self.b.ins().imul_imm_s(wide, LANE_BYTES as i64);
@@ -247,9 +264,19 @@ impl<'a, 'b> Emitter<'a, 'b> {
         // A lane has come to a synchronisation point or to its end.
         self.b.switch_to_block(self.lane_end);
         let here = self.b.block_params(self.lane_end)[0];
-        self.ends_at(exit, here, (lane, first));
-        let next = self.b.ins().iadd_imm_s(lane, i64::from(step));
-        self.b.def_var(lane_var, next);
+        if self.given.plan.ordered {
+            let left = self.b.use_var(bits);
+            self.waits_at(here, left);
+            let less = self.b.ins().iadd_imm_s(left, -1);
+            let left = self.b.ins().band(left, less);
+            self.b.def_var(active, left);
+            let none = self.b.ins().iconst(ct::I32, 0);
+            self.b.def_var(exit, none);
+        } else {
+            self.ends_at(exit, here, (lane, first));
+            let next = self.b.ins().iadd_imm_s(lane, i64::from(step));
+            self.b.def_var(lane_var, next);
+        }
         self.b.ins().jump(head, &[]);
 
         self.b.switch_to_block(done);
@@ -293,6 +320,19 @@ impl<'a, 'b> Emitter<'a, 'b> {
         Ok(())
     }
 
+    /// The first of the lanes in `active` waits at an entry from now on.
+    fn waits_at(&mut self, here: cl::Value, active: cl::Value) {
+        let waiting = self.fixed_field(ct::I64, offset_of!(Frame, waiting));
+        let here = self.b.ins().uextend(ct::I64, here);
+        let row = self.b.ins().imul_imm_s(here, (8 * WORDS) as i64);
+        let at = self.b.ins().iadd(waiting, row);
+        let rest = self.b.ins().ineg(active);
+        let bit = self.b.ins().band(active, rest);
+        let before = self.b.ins().load(ct::I64, trusted(), at, 0);
+        let all = self.b.ins().bor(before, bit);
+        self.b.ins().store(trusted(), all, at, 0);
+    }
+
     /// Lanes from `lane` on have come to a synchronisation point or to their end: to the same as those before them.
     fn ends_at(&mut self, exit: Variable, here: cl::Value, (lane, first): (cl::Value, cl::Value)) {
         let before = self.b.use_var(exit);
@@ -326,17 +366,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         for (n, &stub) in stubs.iter().enumerate() {
             self.b.switch_to_block(stub);
-            let point = if n == 0 {
-                (at, 0)
+            let (point, waited) = if n == 0 {
+                ((at, 0), false)
             } else if let Some(sync) = plan.syncs.get(n - 1) {
                 self.fetch(&plan.live[n - 1], n)?;
-                (sync.block, sync.at + 1)
+                (sync.resume(), !sync.barrier)
             } else {
                 let branch = &divergent[n - 1 - plan.syncs.len()];
                 self.fetch(&branch.live, n)?;
-                (branch.block, branch.at)
+                ((branch.block, branch.at), false)
             };
-            let to = self.node(point);
+            let to = self.node(point, waited);
             self.b.ins().jump(to, &[]);
         }
         Ok(())
@@ -381,39 +421,41 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     /// The code from each program point that is gone to, in the order of the function.
     fn nodes(&mut self) -> Result<(), Refusal> {
-        while let Some(((_, at), block)) = self.open.pop_first() {
-            let to = self.nodes[&(block, at)];
+        while let Some(((_, at, waited), block)) = self.open.pop_first() {
+            let to = self.nodes[&((block, at), waited)];
             self.b.switch_to_block(to);
-            self.code_from((block, at))?;
+            self.code_from((block, at), waited)?;
         }
         Ok(())
     }
 
     /// The block of the code from a program point.
-    fn node(&mut self, point: Point) -> cl::Block {
-        if let Some(&known) = self.nodes.get(&point) {
+    fn node(&mut self, point: Point, waited: bool) -> cl::Block {
+        if let Some(&known) = self.nodes.get(&(point, waited)) {
             return known;
         }
         let node = self.b.create_block();
-        self.nodes.insert(point, node);
-        self.open.insert((self.given.cfg.rpo_index(point.0), point.1), point.0);
+        self.nodes.insert((point, waited), node);
+        self.open.insert((self.given.cfg.rpo_index(point.0), point.1, waited), point.0);
         node
     }
 
-    /// The code from a program point to the end of its block, or to a synchronisation point.
-    fn code_from(&mut self, (block, from): Point) -> Result<(), Refusal> {
+    /// The code from a program point to the end of its block, or to a synchronisation point: where lanes have waited at the point
+    /// itself, to the next one.
+    fn code_from(&mut self, (block, from): Point, waited: bool) -> Result<(), Refusal> {
         (self.block, self.point) = (block, (block, from));
         let func = self.given.func;
         for (at, &inst) in func.block_insts(block).iter().enumerate().skip(from) {
+            let plan = self.given.plan;
+            if let Some(&n) = plan.sync_at.get(&(block, at))
+                && !(waited && at == from)
+            {
+                self.keep(&plan.live[n])?;
+                let here = self.b.ins().iconst(ct::I32, n as i64 + 1);
+                self.b.ins().jump(self.lane_end, &[here.into()]);
+                return Ok(());
+            }
             match &func.insts[inst] {
-                InstData::Barrier { .. } => {
-                    let sync = self.given.plan.syncs.iter().position(|s| (s.block, s.at) == (block, at));
-                    let n = sync.ok_or(Refusal("a barrier is not in the plan"))?;
-                    self.keep(&self.given.plan.live[n])?;
-                    let here = self.b.ins().iconst(ct::I32, n as i64 + 1);
-                    self.b.ins().jump(self.lane_end, &[here.into()]);
-                    return Ok(());
-                }
                 InstData::Jump { dest } => {
                     self.edge(block, dest)?;
                     return Ok(());
@@ -434,7 +476,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 }
                 InstData::Switch { arg, table } => return self.switch(block, *arg, *table),
                 InstData::Return { .. } => {
-                    let here = self.b.ins().iconst(ct::I32, i64::from(DONE));
+                    let done = if plan.ordered { 0 } else { i64::from(DONE) };
+                    let here = self.b.ins().iconst(ct::I32, done);
                     self.b.ins().jump(self.lane_end, &[here.into()]);
                     return Ok(());
                 }
@@ -472,7 +515,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if self.given.cfg.is_back_edge(from, dest.block) {
             self.turn();
         }
-        let to = self.node((dest.block, 0));
+        let to = self.node((dest.block, 0), false);
         self.b.ins().jump(to, &[]);
         Ok(())
     }

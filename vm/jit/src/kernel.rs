@@ -113,6 +113,16 @@ impl Kernel {
         (self.code)(frame, entry, first, end)
     }
 
+    /// Runs lanes of a kernel in which the order of atomic operations can be seen ([`Plan::is_ordered`]): those of
+    /// [`Frame::active`], which stands for the 64 lanes from `first` on, from `entry` to where each of them waits next, in
+    /// [`Frame::waiting`]. Gives 0, or [`crate::abi::BAIL`].
+    ///
+    /// # Safety
+    /// That of [`Kernel::run`].
+    pub unsafe fn run_ordered(&self, frame: *mut Frame, entry: u32, first: u32) -> u32 {
+        (self.code)(frame, entry, first, 0)
+    }
+
     /// Bytes of machine code.
     pub fn size(&self) -> usize {
         self.size
@@ -183,16 +193,17 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         divergent: &no_divergent,
         slots: &no_slots,
     };
-    let suits = classes::suits(promises.shape.block_dim);
+    let suits = classes::suits(promises.shape.block_dim) && !plan.ordered;
     let known = suits.then(|| classes::classes(&first, entry));
     // Lanes that leave a loop at different turns, and load in it, had better run one after the other.
-    let wanted = promises.converges
-        || known.as_ref().is_none_or(|known| {
-            !Plan::diverges(func, |block| match func.terminator(block).map(|end| &func.insts[end]) {
-                Some(InstData::Branch { cond, .. }) => classes::scatters(func, known, *cond),
-                _ => false,
-            })
-        });
+    let wanted = !plan.ordered
+        && (promises.converges
+            || known.as_ref().is_none_or(|known| {
+                !Plan::diverges(func, |block| match func.terminator(block).map(|end| &func.insts[end]) {
+                    Some(InstData::Branch { cond, .. }) => classes::scatters(func, known, *cond),
+                    _ => false,
+                })
+            }));
     let known = known.filter(|_| wanted);
     let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(func, &cfg, known));
     let mut slots = FxHashMap::default();

@@ -42,13 +42,23 @@ impl From {
     }
 }
 
-/// A place where all lanes of a block wait for each other.
+/// A place where lanes wait for each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sync {
     /// The block it stands in.
     pub block: Block,
     /// Its number in the block.
     pub at: usize,
+    /// A barrier of the block, behind which lanes go on. Else an instruction before which the lanes of a strip come together: an
+    /// atomic operation whose order can be seen, or the end of a loop around one.
+    pub barrier: bool,
+}
+
+impl Sync {
+    /// Where lanes go on.
+    pub fn resume(&self) -> Point {
+        (self.block, self.at + usize::from(self.barrier))
+    }
 }
 
 /// A program point: in a block, before the instruction of this number.
@@ -70,7 +80,12 @@ pub struct Plan {
     /// What is done with each root in the regions that a program point is in, by the start of its block or by the
     /// synchronisation point before it.
     pub(crate) between: FxHashMap<Point, Vec<RootUse>>,
+    /// In the order of the bytecode's layout.
     pub(crate) syncs: Vec<Sync>,
+    /// Their numbers, by place.
+    pub(crate) sync_at: FxHashMap<Point, usize>,
+    /// The order of atomic operations can be seen: lanes come together before each of them.
+    pub(crate) ordered: bool,
     /// By synchronisation point: the values that are used behind it.
     pub(crate) live: Vec<Vec<Value>>,
     /// The values that are used for nothing but to access memory there.
@@ -124,7 +139,7 @@ fn access(func: &Function, data: &InstData) -> Option<(Value, u32, (bool, bool))
     match *data {
         InstData::Load { ptr, ty, .. } => Some((ptr, ty.mem_bytes(), (true, false))),
         InstData::Store { ptr, value, .. } => Some((ptr, func.value_type(value).mem_bytes(), (false, true))),
-        InstData::AtomicRmw { ptr, value, .. } => {
+        InstData::AtomicRmw { ptr, value, .. } | InstData::AtomicCas { ptr, new: value, .. } => {
             Some((ptr, func.value_type(value).mem_bytes(), (true, true)))
         }
         _ => None,
@@ -154,14 +169,15 @@ impl Plan {
         for v in func.values.keys() {
             addresses[v] = accessed[v] == used[v];
         }
-        supported(module, func, &cfg, &used)?;
+        supported(module, func, &cfg)?;
         let (roots, from) = find_roots(module, func, entry, &cfg);
         let mut uses = vec![RootUse::NONE; roots.len()];
         let mut unknown = None;
         let mut math = Vec::new();
-        let mut syncs = Vec::new();
+        let ordered = is_ordered(func, &cfg, &used);
+        let syncs = find_syncs(func, &cfg, ordered)?;
         for &block in cfg.rpo() {
-            for (at, &inst) in func.block_insts(block).iter().enumerate() {
+            for &inst in func.block_insts(block) {
                 let data = &func.insts[inst];
                 if let Some((ptr, width, how)) = access(func, data) {
                     match from[ptr] {
@@ -169,21 +185,49 @@ impl Plan {
                         _ => unknown.get_or_insert(RootUse::NONE).add(width, how),
                     }
                 }
-                match data {
-                    InstData::Barrier { .. } => syncs.push(Sync { block, at }),
-                    InstData::Call { func: callee, .. } if !math.iter().any(|(known, _)| known == callee) => {
-                        let function = math_function(&module.funcs[*callee]);
-                        math.push((*callee, function.ok_or(Refusal("a call"))?));
-                    }
-                    _ => {}
+                if let InstData::Call { func: callee, .. } = data
+                    && !math.iter().any(|(known, _)| known == callee)
+                {
+                    let function = math_function(&module.funcs[*callee]);
+                    math.push((*callee, function.ok_or(Refusal("a call"))?));
                 }
             }
         }
-        let places: Vec<Point> = syncs.iter().map(|s| (s.block, s.at + 1)).collect();
+        let places: Vec<Point> = syncs.iter().map(Sync::resume).collect();
+        let sync_at = syncs.iter().enumerate().map(|(n, s)| ((s.block, s.at), n)).collect();
         let live = live_across(func, &cfg, &places);
         let between = between(func, entry, &syncs, &from, roots.len());
         let turns = turns(func, &cfg);
-        Ok(Plan { roots, uses, unknown, math, turns, from, between, syncs, live, addresses })
+        Ok(Plan {
+            roots,
+            uses,
+            unknown,
+            math,
+            turns,
+            from,
+            between,
+            syncs,
+            sync_at,
+            ordered,
+            live,
+            addresses,
+        })
+    }
+
+    /// Whether lanes of a strip come together where the order of atomic operations can be seen: then [`crate::Kernel::run_ordered`]
+    /// runs the kernel.
+    pub fn is_ordered(&self) -> bool {
+        self.ordered
+    }
+
+    /// Whether a synchronisation point, by what a run of lanes gives, is a barrier of the block.
+    pub fn is_barrier(&self, entry: u32) -> bool {
+        entry != 0 && self.syncs.get(entry as usize - 1).is_some_and(|s| s.barrier)
+    }
+
+    /// How many entries the kernel has: its start, and its synchronisation points in the order in which lanes come to them.
+    pub fn entries(&self) -> usize {
+        self.syncs.len() + 1
     }
 
     /// Bytes of the granules in which the launch's accesses to global memory are compared, as a power of two.
@@ -238,12 +282,7 @@ fn math_function(callee: &Function) -> Option<MathFn> {
 }
 
 /// Whether all instructions are among those that the tier does.
-fn supported(
-    module: &Module,
-    func: &Function,
-    cfg: &Cfg,
-    used: &SecondaryMap<Value, u32>,
-) -> Result<(), Refusal> {
+fn supported(module: &Module, func: &Function, cfg: &Cfg) -> Result<(), Refusal> {
     for &block in cfg.rpo() {
         for &param in func.block_params(block) {
             register(func.value_type(param))?;
@@ -304,19 +343,17 @@ fn supported(
                 }
                 InstData::AtomicRmw { op, order, scope, value, .. } => {
                     use AtomicOp::*;
-                    let commutes = matches!(op, Add | Sub | Smin | Smax | Umin | Umax | And | Or | Xor);
-                    let word = matches!(func.value_type(*value), Type::I32 | Type::I64);
-                    let unused = func.result(inst).is_none_or(|v| used[v] == 0);
-                    match () {
-                        () if !unused => Some("an atomic operation whose result is used"),
-                        () if !commutes || !word => Some("an atomic operation that does not commute"),
-                        () if *order != MemOrder::Relaxed => Some("an atomic operation that orders others"),
-                        () if !matches!(scope, Scope::Device | Scope::System) => {
-                            Some("an atomic operation of a narrow scope")
-                        }
-                        () => None,
-                    }
+                    let fits = match func.value_type(*value) {
+                        Type::I32 | Type::I64 => !matches!(op, Fadd | Fmin | Fmax),
+                        Type::F32 | Type::F64 => matches!(op, Fadd | Xchg),
+                        _ => false,
+                    };
+                    if fits { unusual_order(*order, *scope) } else { Some("an unusual atomic operation") }
                 }
+                InstData::AtomicCas { order, scope, new, .. } => match func.value_type(*new) {
+                    Type::I32 | Type::I64 => unusual_order(*order, *scope),
+                    _ => Some("an unusual atomic operation"),
+                },
                 InstData::Barrier { kind: BarrierKind::Sync, .. } => None,
                 InstData::Call { func: callee, .. } => {
                     math_function(&module.funcs[*callee]).is_none().then_some("a call")
@@ -329,6 +366,82 @@ fn supported(
         }
     }
     Ok(())
+}
+
+fn unusual_order(order: MemOrder, scope: Scope) -> Option<&'static str> {
+    match () {
+        () if order != MemOrder::Relaxed => Some("an atomic operation that orders others"),
+        () if !matches!(scope, Scope::Device | Scope::System) => {
+            Some("an atomic operation of a narrow scope")
+        }
+        () => None,
+    }
+}
+
+fn is_atomic(data: &InstData) -> bool {
+    matches!(data, InstData::AtomicRmw { .. } | InstData::AtomicCas { .. })
+}
+
+/// Whether the order of a kernel's atomic operations can be seen: the result of one is used, or there are some that do not
+/// commute.
+fn is_ordered(func: &Function, cfg: &Cfg, used: &SecondaryMap<Value, u32>) -> bool {
+    use AtomicOp::*;
+    let mut first = None;
+    let mut insts = cfg.rpo().iter().flat_map(|&block| func.block_insts(block));
+    insts.any(|&inst| {
+        // Those of one kind commute, and so do sums and differences.
+        let kind = match func.insts[inst] {
+            InstData::AtomicRmw { op: Add | Sub, .. } => Add,
+            InstData::AtomicRmw { op: op @ (Smin | Smax | Umin | Umax | And | Or | Xor), .. } => op,
+            InstData::AtomicRmw { .. } | InstData::AtomicCas { .. } => return true,
+            _ => return false,
+        };
+        *first.get_or_insert(kind) != kind || func.result(inst).is_some_and(|v| used[v] != 0)
+    })
+}
+
+/// Where lanes wait for each other, in the order of the bytecode's layout. Where the order of atomic operations can be seen it is to
+/// be that of the bytecode, whose convergence groups do such an operation for all lanes of theirs at once and go round loops in
+/// step.
+fn find_syncs(func: &Function, cfg: &Cfg, ordered: bool) -> Result<Vec<Sync>, Refusal> {
+    let layout = cudair_codegen::layout(func);
+    let cycles = cycles::Cycles::new(func, cfg);
+    let mut syncs = Vec::new();
+    for &block in cfg.rpo() {
+        let insts = func.block_insts(block);
+        for (at, &inst) in insts.iter().enumerate() {
+            let data = &func.insts[inst];
+            if matches!(data, InstData::Barrier { .. }) {
+                syncs.push(Sync { block, at, barrier: true });
+            } else if ordered && is_atomic(data) {
+                syncs.push(Sync { block, at, barrier: false });
+            }
+        }
+    }
+    if ordered {
+        for cycle in cycles.cycles.keys() {
+            let blocks = cycles.blocks(cycle);
+            let holds = |&block: &Block| func.block_insts(block).iter().any(|&i| is_atomic(&func.insts[i]));
+            if !blocks.iter().any(holds) {
+                continue;
+            }
+            let header = cycles.cycles[cycle].header();
+            let latches: Vec<Block> =
+                blocks.iter().copied().filter(|&b| func.successors(b).contains(&header)).collect();
+            let last = blocks.iter().copied().max_by_key(|&b| layout[b]);
+            match latches[..] {
+                // All lanes in the loop are in the same turn of it.
+                [latch] if Some(latch) == last && layout[header] <= layout[latch] => {
+                    let at = func.block_insts(latch).len() - 1;
+                    syncs.push(Sync { block: latch, at, barrier: false });
+                }
+                _ => return Err(Refusal("atomic operations in a loop that begins anew from several places")),
+            }
+        }
+    }
+    syncs.sort_by_key(|s| (layout[s.block], s.at));
+    syncs.dedup_by_key(|s| (s.block, s.at));
+    Ok(syncs)
 }
 
 /// The roots of a kernel, and the root of each pointer.
@@ -399,7 +512,7 @@ fn between(
     roots: usize,
 ) -> FxHashMap<Point, Vec<RootUse>> {
     let mut out: FxHashMap<Point, Vec<RootUse>> = FxHashMap::default();
-    let starts = syncs.iter().map(|s| (s.block, s.at + 1)).chain([(entry, 0)]);
+    let starts = syncs.iter().filter(|s| s.barrier).map(Sync::resume).chain([(entry, 0)]);
     for start in starts {
         let mut reached = vec![start];
         let mut uses = vec![RootUse::NONE; roots];

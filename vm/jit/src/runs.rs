@@ -162,7 +162,7 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         let w = [0, 16].map(|at| self.b.ins().load(ct::I32X4, trusted_unaligned(), writers, at));
-        if !writes && !(between.writes && watched) {
+        if !(writes || between.writes && watched) {
             let block = self.b.ins().splat(ct::I32X4, block);
             let fine = w.map(|w| self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block));
             let fine = self.all(&fine);

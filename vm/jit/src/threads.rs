@@ -12,25 +12,17 @@ use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AtomicRmwOp, InstBuilder, MemFlagsData};
 use cudair_ir::{AtomicOp, Function, InstData};
-use rustc_hash::FxHashMap;
-
-/// The kind of an atomic operation: those of one kind commute with each other.
-fn kind(op: AtomicOp) -> AtomicOp {
-    if op == AtomicOp::Sub { AtomicOp::Add } else { op }
-}
 
 impl Plan {
-    /// Whether atomic operations on global memory come to the same in whatever order blocks make them: those on the object of
-    /// a root are of one kind. It is the kernel's function.
-    pub fn commutes(&self, func: &Function) -> bool {
-        let mut kinds = FxHashMap::default();
-        func.layout.iter().flat_map(|&block| func.block_insts(block)).all(|&inst| match func.insts[inst] {
-            InstData::AtomicRmw { op, ptr, .. } => match self.from[ptr] {
-                From::Root(n) if matches!(self.roots[n as usize], Root::Shared(_)) => true,
-                From::Root(n) => *kinds.entry(n).or_insert(kind(op)) == kind(op),
-                _ => false,
-            },
+    /// Whether the kernel, whose function this is, has atomic operations on other than shared memory.
+    pub fn has_atomics_of_grid(&self, func: &Function) -> bool {
+        let of_grid = |ptr| match self.from[ptr] {
+            From::Root(n) => !matches!(self.roots[n as usize], Root::Shared(_)),
             _ => true,
+        };
+        func.layout.iter().flat_map(|&block| func.block_insts(block)).any(|&inst| match func.insts[inst] {
+            InstData::AtomicRmw { ptr, .. } | InstData::AtomicCas { ptr, .. } => of_grid(ptr),
+            _ => false,
         })
     }
 }

@@ -182,7 +182,7 @@ impl Stamped {
             let others = other.line(line);
             let Some(own) = self.open(line) else { return true };
             for i in 0..LINE {
-                let on = ((i >= from) & (i < to)) as u32;
+                let on = u32::from((from..to).contains(&i));
                 let mut epoch = own[i];
                 conflict |=
                     u32::from(step::<KIND, true>(&mut epoch, others[i], bases, me.wrapping_add(i as u32)))

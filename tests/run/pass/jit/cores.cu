@@ -42,6 +42,25 @@ __global__ void sums(int *out, const int *in, int n) {
     if (threadIdx.x == 0) out[blockIdx.x] = part[0];
 }
 
+// The order of a block's own atomic operations is seen.
+__global__ void slots(int *out, const int *in, int n) {
+    __shared__ int used, part[256];
+    if (threadIdx.x == 0) used = 0;
+    part[threadIdx.x] = 0;
+    __syncthreads();
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i < n && in[i] % 3 == 0) {
+        int slot = atomicAdd(&used, 1);
+        if (slot < 256) part[slot] = in[i];
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        int sum = 0;
+        for (int at = 0; at < 256; at++) sum = (sum * 7 + part[at]) & 0xffff;
+        out[blockIdx.x] = sum;
+    }
+}
+
 __global__ void counts(unsigned *out, const int *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) atomicAdd(&out[in[i] % 7u], 1u);
@@ -84,6 +103,11 @@ int main() {
     long long sum = 0;
     for (int i = 0; i < blocks; i++) sum += back[i];
     printf("sums %lld\n", sum);
+    slots<<<blocks, 256>>>(out, in, ALL);
+    cudaMemcpy(back, out, blocks * sizeof(int), cudaMemcpyDeviceToHost);
+    sum = 0;
+    for (int i = 0; i < blocks; i++) sum += back[i];
+    printf("slots %lld\n", sum);
 
     unsigned *bins, of[7];
     cudaMalloc(&bins, sizeof of);

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
 
 mod arenas;
+mod ordered;
 mod threads;
 
 use super::grid::{Grid, kernel_shared};
@@ -43,6 +44,9 @@ const KEPT: u64 = 1 << 28;
 const GIVEN_UP: u32 = 2;
 /// Compiled forms of a kernel, for other promises, at most.
 const FORMS: u32 = 16;
+/// Of these, the ones with ranges of arguments and of the grid: launches of other ranges share a form without.
+const RANGED: u32 = 4;
+
 /// The kernels that run as machine code, and how they fared.
 #[derive(Default)]
 pub(crate) struct Tier {
@@ -58,6 +62,11 @@ pub(crate) struct Tier {
 
 #[cfg(test)]
 impl Tier {
+    /// Launches of a kernel that compiled code gave up.
+    pub(crate) fn given_up(&self, kernel: FuncId) -> u32 {
+        self.fared.get(&kernel).map_or(0, |f| f.given_up)
+    }
+
     /// Whether launches of a kernel have run as machine code, and none was given up.
     pub(crate) fn has_run(&self, kernel: FuncId) -> bool {
         let code = self.kernels.iter().any(|((of, _), code)| *of == kernel && code.is_ok());
@@ -330,7 +339,11 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
 fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) -> Option<Arc<Kernel>> {
     let module = m.module.clone();
     let tier = &mut m.engine.launches.tier;
-    let key = (kernel, promises);
+    let mut key = (kernel, promises);
+    if tier.fared.get(&kernel).is_some_and(|f| f.forms >= RANGED) && !tier.kernels.contains_key(&key) {
+        key.1.shape.grid_dim = [0; 3];
+        key.1.shape.args.fill(None);
+    }
     if let Some(known) = tier.kernels.get(&key) {
         return known.as_ref().ok().cloned();
     }
@@ -441,13 +454,14 @@ fn run(
         let done = if refused {
             Err(Bail::Refused)
         } else {
-            blocks(&mut run, &mut arena.shared, &mut frame, grid, (launch.blocks, &mut timer), code)
+            blocks(&mut run, &mut arena.shared, &mut frame, (grid, launch.blocks, &mut timer), (plan, code))
         };
         let turns = run.turns + (TURNS - frame.turns) as u64;
         let Run { worker, numbers, math, .. } = run;
         worker.state.changes += 1;
         let (args, views) = (&args, &views);
-        let shared = threads::Shared { code, grid, args, views, variables: &variables, math: &math };
+        let shared =
+            threads::Shared { code: (plan, code), grid, args, views, variables: &variables, math: &math };
         let done = done.and_then(|done| match done {
             all if all == launch.blocks => Ok((turns, 1)),
             done => {
@@ -492,6 +506,8 @@ fn frame(
         first_epoch: 0,
         shared_block: 0,
         shared_first: 0,
+        active: 0,
+        waiting: null_mut(),
         turns: TURNS,
         reason: 0,
         answer: 0,
@@ -528,15 +544,14 @@ fn blocks(
     run: &mut Run<'_>,
     shared: &mut SharedArena,
     frame: &mut Frame,
-    grid: &Grid,
-    (blocks, timer): (u64, &mut threads::Timer),
-    code: &Kernel,
+    (grid, blocks, timer): (&Grid, u64, &mut threads::Timer),
+    code: (&Plan, &Kernel),
 ) -> Result<u64, Bail> {
     for n in 0..blocks {
         if timer.is_time(n, blocks) {
             return Ok(n);
         }
-        block(run, shared, frame, grid, n, code)?;
+        block(run, shared, frame, (grid, n), code)?;
     }
     Ok(blocks)
 }
@@ -546,9 +561,8 @@ fn block<R: Runs>(
     run: &mut R,
     shared: &mut SharedArena,
     frame: &mut Frame,
-    grid: &Grid,
-    n: u64,
-    code: &Kernel,
+    (grid, n): (&Grid, u64),
+    (plan, code): (&Plan, &Kernel),
 ) -> Result<(), Bail> {
     let threads = volume(grid.launch.block) as u32;
     let index = block_index(grid.launch.grid, n);
@@ -560,10 +574,14 @@ fn block<R: Runs>(
         [frame.launch_epoch, frame.block_epoch, frame.first_epoch] = run.enters(index);
         let raw: *mut Frame = frame;
         frame.engine = std::ptr::from_mut(run).cast::<c_void>();
-        // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
-        // objects, of the undo log and of the race detector for the promises that the code was compiled with. Its helpers are
-        // those of `R`.
-        let exit = unsafe { code.run(raw, entry, 0, threads) };
+        let exit = if plan.is_ordered() {
+            ordered::run(frame, plan, code, entry, (threads, grid.strip_lanes()))
+        } else {
+            // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
+            // objects, of the undo log and of the race detector for the promises that the code was compiled with. Its helpers
+            // are those of `R`.
+            unsafe { code.run(raw, entry, 0, threads) }
+        };
         match exit {
             DONE => break,
             BAIL => return Err(Bail::from_number(frame.reason).unwrap_or(Bail::Refused)),

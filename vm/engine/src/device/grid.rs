@@ -45,6 +45,11 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    /// The lanes of a strip, at most.
+    pub(super) fn strip_lanes(&self) -> u32 {
+        (self.program.config.strip_lanes / 32 * 32).clamp(32, MAX_LANES as u32)
+    }
+
     /// What a call of a function does.
     #[inline]
     pub(super) fn resolve(&self, func: FuncId) -> Result<DeviceTarget, Stop> {
@@ -238,7 +243,7 @@ impl<'m> Running<'m> {
         let threads: u32 = grid.launch.block.iter().product();
         let mut strips = self.idle.pop().unwrap_or_default();
         if strips.is_empty() {
-            let most = (grid.program.config.strip_lanes / 32 * 32).clamp(32, MAX_LANES as u32);
+            let most = grid.strip_lanes();
             let mut first = 0;
             while first < threads {
                 let lanes = (threads - first).min(most);

@@ -1,8 +1,8 @@
 //! Blocks of a compiled launch on several native threads, which share the guest's memory. A *thread* is a native one here.
 //!
 //! A launch goes to several threads where nothing that it does hangs on the order of its blocks: the race detector compares no
-//! access, since the launch only reads an object, all accesses to it are proved free of races, or all are atomic operations of one
-//! kind; and each pointer has a root. What blocks have in common all the same is written by atomic instructions
+//! access, since the launch only reads an object, all accesses to it are proved free of races, or all are atomic operations that
+//! commute; and each pointer has a root. What blocks have in common all the same is written by atomic instructions
 //! ([`Promises::threads`](cudair_jit::Promises)): bits of initialisation, and words of atomic operations. A page goes to the undo log
 //! under a lock ([`SharedLog`]). All else is a thread's own: its frame, values of lanes, shared memory.
 //!
@@ -38,7 +38,7 @@ pub(super) fn may_run(m: &Machine, launch: &Prepared, plan: &Plan, roots: &[Root
         && m.mem.grid.may_share()
         // Each thread has shared memory of its own, for the block that it runs.
         && plan.roots.iter().zip(roots).all(|(root, facts)| !facts.watched || matches!(root, Root::Shared(_)))
-        && plan.commutes(&launch.grid.program.module.funcs[launch.grid.launch.kernel])
+        && !(plan.is_ordered() && plan.has_atomics_of_grid(&launch.grid.program.module.funcs[launch.grid.launch.kernel]))
 }
 
 /// Times a launch, and tells when to give the rest of it to several threads.
@@ -71,7 +71,7 @@ impl Timer {
 
 /// What all threads look at.
 pub(super) struct Shared<'a> {
-    pub(super) code: &'a Kernel,
+    pub(super) code: (&'a Plan, &'a Kernel),
     pub(super) grid: &'a Grid,
     pub(super) args: &'a [u64],
     /// By root: the objects, but for shared variables.
@@ -98,8 +98,16 @@ struct Common<'a> {
 }
 
 // SAFETY: the views' pointers are read here, and followed by machine code alone, which is compiled for several threads. All else
-// is `Sync` by itself.
+// is `Sync` by itself, as is asserted below.
 unsafe impl Sync for Common<'_> {}
+
+const _: fn() = || {
+    fn sync<T: Sync>() {}
+    sync::<(&Plan, &Kernel)>();
+    sync::<Grid>();
+    sync::<MathFn>();
+    sync::<SharedLog<'_>>();
+};
 
 impl Common<'_> {
     /// The next blocks, unless there are none left or the work has been called off.
@@ -195,7 +203,7 @@ fn work(common: &Common<'_>, arena: &mut Arena) {
             if common.is_off() {
                 break 'all;
             }
-            if let Err(why) = block(&mut thread, &mut arena.shared, &mut frame, grid, n, code) {
+            if let Err(why) = block(&mut thread, &mut arena.shared, &mut frame, (grid, n), code) {
                 common.call_off(why);
             }
         }
