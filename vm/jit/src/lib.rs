@@ -7,8 +7,9 @@
 //! A kernel is cut at its synchronisation points into *parallel regions*, as PoCL does it (Jääskeläinen et al.,
 //! "pocl: A Performance-Portable OpenCL Implementation", 2015, section 4): a loop over the lanes runs a region for one
 //! lane after the other, and what lives across a synchronisation point waits in memory. That is allowed since nothing orders
-//! lanes between synchronisation points: where the order could be seen, there is a race, and compiled code gives up; what
-//! makes its order seen without one, such as the result of an atomic operation, is not compiled.
+//! lanes between synchronisation points: where the order could be seen, there is a race, and compiled code gives up. What
+//! makes its order seen without one, such as the result of an atomic operation, is a synchronisation point of the strip, at
+//! which lanes go on in the order of the bytecode.
 //!
 //! 1. [`Plan`] finds out whether a kernel can be compiled, where its pointers come from and what lives across
 //!    synchronisation points.
