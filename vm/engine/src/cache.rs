@@ -14,6 +14,7 @@ use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_math::MathFn;
 use cudair_memory::{FrameLayout, SlotLayout};
+use std::sync::atomic::{AtomicPtr, AtomicU32};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What a call on the host does.
@@ -167,7 +168,13 @@ impl Units {
             });
             Arc::new(FrameLayout::new(slots.collect()))
         });
-        let unit = Box::new(Unit { code, layout });
+        let unit = Box::new(Unit {
+            code,
+            layout,
+            machine: OnceLock::new(),
+            heat: AtomicU32::new(0),
+            address: AtomicPtr::new(std::ptr::null_mut()),
+        });
         // SAFETY: the box goes into `boxes`, which only grows and is dropped with the machine; its contents
         // are not changed. Frames, which hold `CodeRef`s, do not outlive the machine.
         let code = unsafe { CodeRef::new(&unit) };

@@ -278,7 +278,7 @@ impl Here<'_> {
                     .map(|(slot, l)| Named {
                         name: l.name.clone(),
                         ty: Variable::ty(self.module, code, l),
-                        bytes: f.locals.and_then(|locals| self.mem.host.peek(locals, slot as u32)),
+                        bytes: f.locals().and_then(|locals| self.mem.host.peek(locals, slot as u32)),
                     })
                     .collect()
             }

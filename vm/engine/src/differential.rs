@@ -2,6 +2,7 @@
 //! must compute the same. The host's code is all scalars; the device's is vectors, predicates, scalars
 //! of convergence groups, diverged loops and joins.
 
+mod host;
 mod threads;
 
 use crate::machine::{GridLaunch, LaunchEnd, Machine};

@@ -7,9 +7,12 @@
 #![allow(unsafe_code)]
 
 use cudair_bytecode::{Code, Op, S, S2, VerifiedCode};
+use cudair_jit::Refusal;
+use cudair_jit::host::HostFunction;
 use cudair_memory::FrameLayout;
 use std::ptr::NonNull;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32};
+use std::sync::{Arc, OnceLock};
 
 /// A verified function with what the engine derives from it.
 #[derive(Debug)]
@@ -18,13 +21,19 @@ pub(crate) struct Unit {
     pub(crate) code: VerifiedCode,
     /// Its local variables in memory, if it has any.
     pub(crate) layout: Option<Arc<FrameLayout>>,
+    /// Of a function of the host: its machine code, once that was compiled, or why it was not.
+    pub(crate) machine: OnceLock<Result<HostFunction, Refusal>>,
+    /// Of a function of the host: how much it has worked.
+    pub(crate) heat: AtomicU32,
+    /// The address of the machine code; null until there is some.
+    pub(crate) address: AtomicPtr<u8>,
 }
 
 /// A unit that lives as long as the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct CodeRef(NonNull<Unit>);
 
-// SAFETY: a `CodeRef` is a shared reference to immutable data (`Unit` is `Send + Sync`, see below).
+// SAFETY: a `CodeRef` is a shared reference to data that only changes as `Sync` has it (`Unit` is `Send + Sync`, see below).
 unsafe impl Send for CodeRef {}
 // SAFETY: as above.
 unsafe impl Sync for CodeRef {}
@@ -49,6 +58,11 @@ impl CodeRef {
     pub(crate) fn unit<'a>(self) -> &'a Unit {
         // SAFETY: the constructor's contract: alive and unchanged for as long as any `CodeRef` is used.
         unsafe { self.0.as_ref() }
+    }
+
+    /// The reference as bits, as compiled code writes it to frames.
+    pub(crate) fn bits(self) -> u64 {
+        self.0.as_ptr() as u64
     }
 
     /// The code.
@@ -131,6 +145,15 @@ impl WordStack {
         Words(unsafe { self.words.as_mut_ptr().add(base) })
     }
 
+    /// Makes room for so many words behind word `end`; gives the end of all that there is.
+    #[inline(always)]
+    pub(crate) fn reserve(&mut self, end: usize, more: usize) -> *mut u64 {
+        if end + more > self.words.len() {
+            self.grow(end + more);
+        }
+        self.words.as_mut_ptr_range().end
+    }
+
     #[cold]
     fn grow(&mut self, end: usize) {
         self.words.resize(end.next_power_of_two().max(256), 0);
@@ -158,6 +181,19 @@ impl WordStack {
 }
 
 impl Words {
+    /// The first register's word.
+    pub(crate) fn as_ptr(self) -> *mut u64 {
+        self.0
+    }
+
+    /// The view whose [`Words::as_ptr`] gave this.
+    ///
+    /// # Safety
+    /// The view would still be good.
+    pub(crate) unsafe fn from_ptr(words: *mut u64) -> Words {
+        Words(words)
+    }
+
     /// Copies the constants of the frame's function to their registers.
     #[inline(always)]
     pub(crate) fn set_consts(self, code: &Code) {

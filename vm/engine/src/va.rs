@@ -20,7 +20,13 @@ const LIST_BYTES: usize = 24;
 
 /// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
 pub(crate) struct VaId(u64);
+
+impl VaId {
+    /// None: a table has no such entry.
+    pub(crate) const NONE: VaId = VaId(u64::MAX);
+}
 
 #[derive(Debug)]
 struct Entry {

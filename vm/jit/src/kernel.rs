@@ -140,14 +140,15 @@ impl Kernel {
     }
 }
 
-fn refused<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Refusal {
+pub(crate) fn refused<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Refusal {
     move |e| {
         log::info!(target: "jit", "{what}: {e}");
         Refusal(what)
     }
 }
 
-fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Result<Kernel, Refusal> {
+/// An empty module for machine code of this machine.
+pub(crate) fn module_for_this_machine() -> Result<JITModule, Refusal> {
     let mut flags = settings::builder();
     let set = [
         ("opt_level", "speed"),
@@ -165,7 +166,11 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
     let isa = isa
         .finish(settings::Flags::new(flags))
         .map_err(refused("the compiler does not know this machine"))?;
-    let mut jit = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+    Ok(JITModule::new(JITBuilder::with_isa(isa, default_libcall_names())))
+}
+
+fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Result<Kernel, Refusal> {
+    let mut jit = module_for_this_machine()?;
     let helpers = trampolines(&mut jit)?;
 
     let func = &module.funcs[id];

@@ -25,6 +25,7 @@ mod arith;
 mod classes;
 mod emit;
 mod gathers;
+pub mod host;
 mod kept;
 mod kernel;
 mod plan;

@@ -69,7 +69,15 @@ struct Meta {
 
 /// Variables found by their ids without a look at [`Serials`]: id and number, each at the id's low bits.
 #[derive(Debug)]
-struct Recent([(u32, u32); Recent::SIZE]);
+struct Recent([Named; Recent::SIZE]);
+
+/// An id and a number. Compiled code reads both at once.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+struct Named {
+    id: u32,
+    number: u32,
+}
 
 impl Recent {
     const SIZE: usize = 64;
@@ -78,7 +86,7 @@ impl Recent {
 impl Default for Recent {
     fn default() -> Recent {
         // No variable has the id 0.
-        Recent([(0, 0); Recent::SIZE])
+        Recent([Named::default(); Recent::SIZE])
     }
 }
 
@@ -257,8 +265,8 @@ impl HostFrames {
         self.serials.end(serial);
         let id = Ptr::host_local(serial).id();
         let recent = &mut self.recent.0[id as usize % Recent::SIZE];
-        if recent.0 == id {
-            *recent = (0, 0);
+        if recent.id == id {
+            *recent = Named::default();
         }
         self.dead.insert(serial, info);
         self.dead_order.push_back(serial);
@@ -338,7 +346,7 @@ impl HostFrames {
             meta.serial = serial;
             self.dead.remove(&serial);
             let id = Ptr::host_local(serial).id();
-            self.recent.0[id as usize % Recent::SIZE] = (id, n as u32);
+            self.recent.0[id as usize % Recent::SIZE] = Named { id, number: n as u32 };
         }
         Ptr::host_local(meta.serial)
     }
@@ -349,16 +357,16 @@ impl HostFrames {
         if let Some((stack, n)) = self.serials.get(ptr.serial()).map(split)
             && stack == self.current
         {
-            self.recent.0[ptr.id() as usize % Recent::SIZE] = (ptr.id(), n as u32);
+            self.recent.0[ptr.id() as usize % Recent::SIZE] = Named { id: ptr.id(), number: n as u32 };
         }
     }
 
     /// The object of an id that was used lately; one that refuses otherwise.
     #[inline(always)]
     pub(super) fn recent(&self, id: u32) -> &Obj {
-        let (known, n) = self.recent.0[id as usize % Recent::SIZE];
-        match self.own.objs.get(n as usize) {
-            Some(obj) if known == id => obj,
+        let known = self.recent.0[id as usize % Recent::SIZE];
+        match self.own.objs.get(known.number as usize) {
+            Some(obj) if known.id == id => obj,
             _ => Obj::refuses(),
         }
     }
@@ -487,6 +495,12 @@ impl HostFrames {
             return Some((false, info.clone()));
         }
         self.serials.was_given(serial).then(|| (false, nameless()))
+    }
+
+    /// For compiled code: the views of variables at hand, those found by their ids, and the first of a frame.
+    pub(super) fn raw(&self, frame: HostFrame) -> (&[Obj], *const u64, Option<&Obj>) {
+        let recent: *const [Named; Recent::SIZE] = &raw const self.recent.0;
+        (&self.own.objs, recent.cast(), self.own.objs.get(frame.first as usize))
     }
 
     /// What is known of a variable.

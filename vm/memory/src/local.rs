@@ -92,7 +92,9 @@ impl FrameLayout {
         self.size
     }
 
-    pub(super) fn host_offsets(&self) -> &[u32] {
+    /// Where each starts in a frame of the host, in bytes.
+    #[inline]
+    pub fn host_offsets(&self) -> &[u32] {
         &self.host_offsets
     }
 

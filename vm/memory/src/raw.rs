@@ -185,6 +185,15 @@ struct Refuses(Obj);
 unsafe impl Sync for Refuses {}
 static REFUSES: Refuses = Refuses(Obj::NONE);
 
+/// How compiled code finds its way in a view: bytes from its start.
+pub(super) const OBJ_LAYOUT: super::ObjectLayout = super::ObjectLayout {
+    bytes: size_of::<Obj>(),
+    data: std::mem::offset_of!(Obj, data),
+    init: std::mem::offset_of!(Obj, init),
+    reads: std::mem::offset_of!(Obj, limit) + 8 * Right::HostRead as usize,
+    writes: std::mem::offset_of!(Obj, limit) + 8 * Right::HostWrite as usize,
+};
+
 impl Obj {
     /// The object that refuses everything.
     pub(super) const NONE: Obj = Obj { data: null_mut(), init: null_mut(), limit: [0; 4], size: 0, tag: 0 };

@@ -173,6 +173,12 @@ impl Table {
         self.objs.get(index as usize).unwrap_or(&self.objs[0])
     }
 
+    /// All entries.
+    #[inline(always)]
+    pub(super) fn views(&self) -> &[Obj] {
+        &self.objs
+    }
+
     /// The entry of an index, if there is one.
     #[inline(always)]
     pub(super) fn get(&self, index: u32) -> Option<&Obj> {

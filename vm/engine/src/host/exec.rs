@@ -15,25 +15,32 @@ impl Host<'_> {
     /// `ip`, `slots`, `code`) stays in machine registers, which no call of a handler would leave there. The arms
     /// of scalar operations are in [`scalar_match!`], those of memory and of pairs in [`host_match!`], and what they have
     /// in common in the macros at the head.
-    pub(super) fn run_from(&mut self, at: &mut usize) -> Result<u128, Stop> {
-        let mut budget = BUDGET;
-        let Some(&frame) = self.frames.last() else { return Ok(0) };
+    ///
+    /// With `COMPILED` it enters machine code where there is some. Without, nothing comes back where there is some now.
+    pub(super) fn run_from<const COMPILED: bool>(&mut self, at: &mut usize) -> Result<Option<u128>, Stop> {
+        let mut budget = std::mem::replace(&mut self.budget, BUDGET);
+        let Some(&frame) = self.frames.last() else { return Ok(Some(0)) };
         let mut code = frame.code;
         let mut ops = code.ops();
-        let mut slots = frame.locals.unwrap_or(HostFrame::NONE);
+        let mut slots = frame.slots;
         let mut s = self.stack.frame(frame.base, code.code());
         // The operation after the one that runs.
         let mut ip = ops.ip(frame.pc);
 
         macro_rules! tick {
-            // Where it goes on, if others run first.
-            ($next:expr) => {{
+            // Where it goes on, if others run first, and what of the budget is spent anew then.
+            ($next:expr, $again:literal) => {{
                 budget -= 1;
                 if budget == 0 {
                     budget = BUDGET;
                     *at = ops.pc(ip);
                     self.m.engine.spend(u64::from(BUDGET))?;
                     self.m.device.progress(self.m)?;
+                    if self.m.engine.host.tier.may_compile && self.look_at(code, *at - 1) && !COMPILED {
+                        *at = $next;
+                        self.budget = BUDGET + $again;
+                        return Ok(None);
+                    }
                     if self.m.threads.is_due() {
                         *at = $next;
                         return Err(Stop::Switch(Switch::After(0)));
@@ -41,13 +48,37 @@ impl Host<'_> {
                 }
             }};
         }
+        // Takes up the innermost frame.
+        macro_rules! reload {
+            ($frame:expr) => {{
+                let frame: Frame = $frame;
+                code = frame.code;
+                ops = code.ops();
+                slots = frame.slots;
+                s = self.stack.frame(frame.base, code.code());
+                ip = ops.ip(frame.pc);
+            }};
+        }
+        // Machine code goes on from here, where there is an entry, until it leaves to the operation at `ip`.
+        macro_rules! machine {
+            () => {
+                if COMPILED && let Some(left) = self.machine(code, ops.pc(ip), budget) {
+                    budget = left;
+                    let Some(&frame) = self.frames.last() else { return Ok(Some(0)) };
+                    reload!(frame);
+                }
+            };
+        }
         macro_rules! jump {
             ($target:expr) => {{
                 let target = ops.ip($target.index());
                 if target < ip {
-                    tick!(ops.pc(target));
+                    tick!(ops.pc(target), 0);
+                    ip = target;
+                    machine!();
+                } else {
+                    ip = target;
                 }
-                ip = target;
             }};
         }
         macro_rules! ub {
@@ -139,18 +170,6 @@ impl Host<'_> {
                 )
             };
         }
-        // Takes up the innermost frame.
-        macro_rules! reload {
-            ($frame:expr) => {{
-                let frame: Frame = $frame;
-                code = frame.code;
-                ops = code.ops();
-                slots = frame.locals.unwrap_or(HostFrame::NONE);
-                s = self.stack.frame(frame.base, code.code());
-                ip = ops.ip(frame.pc);
-            }};
-        }
-
         // The second half of a pair: the operation behind, if it is one of these.
         macro_rules! then {
             ($($pat:pat => $body:expr),+) => {
@@ -212,6 +231,10 @@ impl Host<'_> {
             };
         }
 
+        if COMPILED {
+            self.called(code);
+        }
+        machine!();
         loop {
             let op = ip.op();
             ip = ip.next();
@@ -235,7 +258,7 @@ impl Host<'_> {
                     }
                 }
                 Op::Call { call } => {
-                    tick!(ops.pc(ip) - 1);
+                    tick!(ops.pc(ip) - 1, 1);
                     let desc = &code.code().tables.calls[call];
                     *at = ops.pc(ip);
                     let known = match desc.callee {
@@ -263,50 +286,61 @@ impl Host<'_> {
                             }
                             code = callee;
                             ops = code.ops();
-                            slots = self.frames.last().and_then(|f| f.locals).unwrap_or(HostFrame::NONE);
+                            slots = self.frames.last().map_or(HostFrame::NONE, |f| f.slots);
                             s = t;
                             ip = ops.ip(0);
+                            if COMPILED {
+                                self.called(code);
+                            }
+                            machine!();
                         }
                         _ => {
                             self.call(desc, *at, s)?;
                             if let Some(&frame) = self.frames.last() {
                                 reload!(frame);
+                                if COMPILED && frame.pc == 0 {
+                                    self.called(code);
+                                }
+                                machine!();
                             }
                         }
                     }
                 }
                 Op::Ret {} => {
                     if self.leave() {
-                        return Ok(0);
+                        return Ok(Some(0));
                     }
-                    let Some(&frame) = self.frames.last() else { return Ok(0) };
+                    let Some(&frame) = self.frames.last() else { return Ok(Some(0)) };
                     reload!(frame);
+                    machine!();
                 }
                 Op::RetS { a } => {
                     let value = s.get(a);
                     if self.leave() {
-                        return Ok(value.into());
+                        return Ok(Some(value.into()));
                     }
-                    let Some(&frame) = self.frames.last() else { return Ok(0) };
+                    let Some(&frame) = self.frames.last() else { return Ok(Some(0)) };
                     reload!(frame);
                     if let Some(Op::Call { call }) = code.code().ops.get(frame.pc - 1)
                         && let Some(ret) = code.code().tables.calls[*call].ret
                     {
                         write(s, ret.reg, value.into());
                     }
+                    machine!();
                 }
                 Op::RetR { a } => {
                     let value = read(s, code.code().tables.regs[a].reg);
                     if self.leave() {
-                        return Ok(value);
+                        return Ok(Some(value));
                     }
-                    let Some(&frame) = self.frames.last() else { return Ok(0) };
+                    let Some(&frame) = self.frames.last() else { return Ok(Some(0)) };
                     reload!(frame);
                     if let Some(Op::Call { call }) = code.code().ops.get(frame.pc - 1)
                         && let Some(ret) = code.code().tables.calls[*call].ret
                     {
                         write(s, ret.reg, value);
                     }
+                    machine!();
                 }
                 Op::SlotAddr { d, slot } => {
                     s.set(d, self.m.mem.host.addr(slots, slot.0.into()).0);
@@ -326,6 +360,7 @@ impl Host<'_> {
                     *at = ops.pc(ip);
                     self.rare(op, *at, s)?;
                     self.trace_new();
+                    machine!();
                 }
             });
         }

@@ -1,6 +1,7 @@
 //! The host: scalar operations, one lane. The loop is in [`exec`], what it leaves to others in [`rare`].
 
 mod arms;
+mod compiled;
 mod exec;
 mod rare;
 mod state;
@@ -32,17 +33,36 @@ use smallvec::SmallVec;
 const MAX_ACTIVATIONS: u32 = 128;
 
 /// A frame of the host.
+///
+/// Compiled code makes frames, too: `cudair_jit::host::abi::frame` has the places of the fields.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(crate) struct Frame {
     pub(crate) code: CodeRef,
     /// The operation after the call that this frame is in.
     pub(crate) pc: usize,
     /// The first of its scalar registers.
     pub(super) base: usize,
-    pub(crate) locals: Option<HostFrame>,
-    va: Option<VaId>,
+    /// [`HostFrame::NONE`] where it has none.
+    slots: HostFrame,
+    /// [`VaId::NONE`] where it has none.
+    arguments: VaId,
     /// Which frame of all that were ever entered.
     pub(super) serial: u64,
+}
+
+impl Frame {
+    /// Its local variables in memory.
+    #[inline(always)]
+    pub(crate) fn locals(&self) -> Option<HostFrame> {
+        (self.slots != HostFrame::NONE).then_some(self.slots)
+    }
+
+    /// Its variable arguments.
+    #[inline(always)]
+    fn va(&self) -> Option<VaId> {
+        (self.arguments != VaId::NONE).then_some(self.arguments)
+    }
 }
 
 /// One activation of the loop: `main`, or a callback of a native function.
@@ -57,6 +77,8 @@ pub(super) struct Host<'m> {
     level: u32,
     /// The thread for which the loop was entered.
     thread: u64,
+    /// Back edges and calls before the loop looks at the limits, when it is entered next.
+    budget: u32,
 }
 
 /// Calls a function of the program by its pointer.
@@ -126,7 +148,8 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
     let stack = m.engine.host.stacks.pop().unwrap_or_default();
     let activation = m.engine.host.activations;
     let thread = m.threads.current;
-    let mut host = Host { m, stack, frames: Vec::new(), activation, level: activation, thread };
+    let mut host =
+        Host { m, stack, frames: Vec::new(), activation, level: activation, thread, budget: BUDGET };
     let result = host.start(code, args).and_then(|()| host.run());
     if let Err(stop) = &result {
         host.stopped(stop);
@@ -138,10 +161,10 @@ pub(crate) fn run(m: &mut Machine, code: CodeRef, args: &[u128]) -> Result<u128,
     }
     let Host { m, stack, frames, .. } = host;
     // After a stop frames are left over.
-    if let Some(first) = frames.iter().find_map(|f| f.locals) {
+    if let Some(first) = frames.iter().find_map(Frame::locals) {
         m.mem.host.leave(first);
     }
-    if let Some(first) = frames.iter().find_map(|f| f.va) {
+    if let Some(first) = frames.iter().find_map(Frame::va) {
         m.engine.host.va.leave(first);
     }
     m.engine.host.depth = depth;
@@ -167,7 +190,7 @@ impl Host<'_> {
                 n + 1 == self.frames.len(),
                 &mut out,
             );
-            let Some(locals) = frame.locals else { continue };
+            let Some(locals) = frame.locals() else { continue };
             let module = &*self.m.module;
             let named = code.slots.iter().enumerate().filter(|(_, l)| !l.name.is_empty());
             let variables: Vec<Variable> = named
@@ -230,11 +253,11 @@ impl Host<'_> {
             return Err(self.overflow());
         }
         let serial = host.serial;
-        let locals = match &code.unit().layout {
-            Some(layout) => Some(self.m.mem.host.enter(layout)?),
-            None => None,
+        let slots = match &code.unit().layout {
+            Some(layout) => self.m.mem.host.enter(layout)?,
+            None => HostFrame::NONE,
         };
-        self.frames.push(Frame { code, pc: 0, base, locals, va: None, serial });
+        self.frames.push(Frame { code, pc: 0, base, slots, arguments: VaId::NONE, serial });
         Ok(s)
     }
 
@@ -247,7 +270,22 @@ impl Host<'_> {
     fn run(&mut self) -> Result<u128, Stop> {
         let mut pc = 0;
         loop {
-            let mut result = self.run_from(&mut pc);
+            let ended = if self.m.engine.host.tier.is_on {
+                self.run_from::<true>(&mut pc)
+            } else {
+                self.run_from::<false>(&mut pc)
+            };
+            let mut result = match ended {
+                Ok(Some(bits)) => Ok(bits),
+                // From now on there is machine code.
+                Ok(None) => {
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.pc = pc;
+                    }
+                    continue;
+                }
+                Err(stop) => Err(stop),
+            };
             let turned = match result {
                 Err(Stop::Throw(handle)) => Some(self.unwind(handle)),
                 Err(Stop::Switch(how)) => Some(self.switch(how, pc)),
@@ -319,10 +357,10 @@ impl Host<'_> {
     pub(super) fn leave(&mut self) -> bool {
         if let Some(frame) = self.frames.pop() {
             self.m.engine.host.depth -= 1;
-            if let Some(locals) = frame.locals {
+            if let Some(locals) = frame.locals() {
                 self.m.mem.host.leave(locals);
             }
-            if let Some(va) = frame.va {
+            if let Some(va) = frame.va() {
                 self.m.engine.host.va.leave(va);
             }
         }

@@ -70,7 +70,7 @@ impl Host<'_> {
                     let extra = values.iter().zip(&desc.args).skip(code.params.len());
                     let id = self.m.engine.host.va.enter(extra.map(|(&v, a)| (v, a.ty)).collect());
                     if let Some(frame) = self.frames.last_mut() {
-                        frame.va = Some(id);
+                        frame.arguments = id;
                     }
                 }
                 return Ok(());
@@ -154,7 +154,7 @@ impl Host<'_> {
         let Some(&frame) = self.frames.last() else { return Ok(()) };
         let code = frame.code.code();
         let place = code.fault_place(pc - 1);
-        let locals = || frame.locals.ok_or_else(|| Stop::internal("a local variable without a frame"));
+        let locals = || frame.locals().ok_or_else(|| Stop::internal("a local variable without a frame"));
         let site = code.site(pc - 1);
         match *op {
             Op::PtrDiff { d, a, b } => {
@@ -182,7 +182,7 @@ impl Host<'_> {
             Op::Alloca { id } => {
                 let a = &code.tables.allocas[id];
                 let size = read(s, a.size) as u64;
-                let frame = match frame.locals {
+                let frame = match frame.locals() {
                     Some(f) => f,
                     None => self.late_frame()?,
                 };
@@ -201,7 +201,7 @@ impl Host<'_> {
                     write(s, d, u128::from(error as u32));
                 }
             }
-            Op::Va { id } => self.argument_list(&code.tables.vas[id], frame.va, place, s)?,
+            Op::Va { id } => self.argument_list(&code.tables.vas[id], frame.va(), place, s)?,
             Op::Resume { a } => {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.pc = pc;
@@ -346,7 +346,7 @@ impl Host<'_> {
         let ptr = match at {
             At::Ptr(ptr) => ptr,
             At::Slot(slot, offset) => {
-                let frame = frame.locals.unwrap_or(HostFrame::NONE);
+                let frame = frame.slots;
                 if !acc.copy() {
                     match what {
                         What::Load(d) => s.set(d, mem.host_load_slot(frame, slot, offset, access, findings)?),
@@ -397,7 +397,7 @@ impl Host<'_> {
     fn late_frame(&mut self) -> Result<HostFrame, Stop> {
         let frame = self.m.mem.host.enter(&std::sync::Arc::default())?;
         if let Some(f) = self.frames.last_mut() {
-            f.locals = Some(frame);
+            f.slots = frame;
         }
         Ok(frame)
     }

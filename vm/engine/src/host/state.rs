@@ -1,6 +1,7 @@
 //! What the engine keeps of the host's code: stacks, frames, jumps, variable arguments, its clock.
 
 use super::Parked;
+use super::compiled::Tier;
 use crate::cache::{HostCode, Units};
 use crate::config::VmConfig;
 use crate::jump::JumpTable;
@@ -38,6 +39,8 @@ pub(crate) struct HostState {
     pub(crate) callbacks: u32,
     /// The program's clock.
     pub(crate) clock: Clock,
+    /// Which functions run as machine code.
+    pub(crate) tier: Tier,
 }
 
 impl HostState {
@@ -56,6 +59,7 @@ impl HostState {
             calls: Box::default(),
             callbacks: 0,
             clock: Clock::default(),
+            tier: Tier::new(config),
         }
     }
 }

@@ -10,7 +10,7 @@ use cudair_report::Findings;
 
 impl Memory {
     #[inline(always)]
-    fn host_object(&self, ptr: Ptr) -> &Obj {
+    pub(crate) fn host_object(&self, ptr: Ptr) -> &Obj {
         match ptr.id() >> 29 {
             0 => self.table.obj(ptr.id()),
             0b100 => self.host.by_serial(ptr.serial()),

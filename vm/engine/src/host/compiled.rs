@@ -1,0 +1,390 @@
+//! Functions of the host that run as machine code (crate `jit`, `host`).
+//!
+//! Compiled code works on the frame of the bytecode's loop. It leaves to the loop before whatever it does not do, and the loop
+//! enters it again at heads of loops, behind calls, and where functions begin. It never reports: what must be told, the
+//! loop finds at the operation to which compiled code has left.
+
+#![allow(unsafe_code)] // machine code is called, and its helpers get its context as a pointer
+
+use super::*;
+use crate::config::{Elision, Engine, VmConfig};
+use crate::regs::Unit;
+use cudair_jit::Refusal;
+use cudair_jit::host::abi::{self, CENTRE, RECENT, frame, object};
+use cudair_jit::host::{HostCallee, HostContext, HostFunction, HostProgram, HostSlot};
+use cudair_memory::ObjectLayout;
+use std::ffi::c_void;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// How much a function has worked when its compilation is worth it, and what each of its operations adds to that.
+const WORTH: u32 = 1_500;
+const WORTH_OPERATION: u32 = 2;
+/// What a function has worked that is found running when the loop looks at the limits. A call counts 1.
+const FOUND: u32 = 1_000;
+/// Activations of compiled code that call one another, on the machine's own stack, and words of registers for them.
+const NESTED: usize = 512;
+const WORDS: usize = 2048;
+
+const _: () = {
+    let layout = ObjectLayout::THIS;
+    assert!(layout.bytes == 1 << object::BYTES_LOG2);
+    assert!(layout.data == object::DATA && layout.init == object::INIT);
+    assert!(layout.reads == object::READS && layout.writes == object::WRITES);
+    use std::mem::offset_of;
+    assert!(size_of::<Frame>() == frame::BYTES as usize);
+    assert!(offset_of!(Frame, code) == frame::CODE as usize && offset_of!(Frame, pc) == frame::PC as usize);
+    assert!(
+        offset_of!(Frame, base) == frame::BASE as usize && offset_of!(Frame, slots) == frame::LOCALS as usize
+    );
+    assert!(offset_of!(Frame, arguments) == frame::ARGUMENTS as usize);
+    assert!(offset_of!(Frame, serial) == frame::SERIAL as usize);
+    assert!(CENTRE == Ptr::CENTRE as i64 && RECENT == 64);
+};
+
+/// Whether functions of the host run as machine code.
+#[derive(Debug)]
+pub(crate) struct Tier {
+    /// They may be compiled.
+    pub(super) may_compile: bool,
+    /// Each function is compiled when it is called first.
+    always: bool,
+    /// There may be compiled ones.
+    pub(super) is_on: bool,
+}
+
+impl Tier {
+    /// What the user wants of a run.
+    pub(super) fn new(config: &VmConfig) -> Tier {
+        let may_compile = config.engine != Engine::Vm
+            && config.elision != Elision::Check
+            && config.debugger.is_none()
+            && !config.dump_state
+            && !config.perf
+            && !config.counts
+            && !config.check_facts;
+        let always = may_compile && config.engine == Engine::Jit;
+        Tier { may_compile, always, is_on: always }
+    }
+}
+
+impl Host<'_> {
+    /// Goes on as machine code in the innermost frame, if there is some and it has an entry at `pc`. Gives the budget that is
+    /// left. What the innermost frame is then, and where it goes on, is another matter than before.
+    #[inline(never)]
+    pub(super) fn machine(&mut self, code: CodeRef, pc: usize, budget: u32) -> Option<u32> {
+        let Some(Ok(function)) = code.unit().machine.get() else { return None };
+        let entry = function.entry(pc)?;
+        // While a load waits for the use of its value, loads have more to do.
+        if !self.m.mem.host_uses_nothing_late() {
+            return None;
+        }
+        let &Frame { base, slots, .. } = self.frames.last()?;
+        let room = NESTED.min(self.m.engine.host.max_depth.saturating_sub(self.m.engine.host.depth));
+        self.frames.reserve(room);
+        let words_end = self.stack.reserve(base + usize::from(code.code().files.scalars), WORDS);
+        let s = self.stack.frame(base, code.code());
+        let objects = self.m.mem.host_objects(slots);
+        let machine: *mut Machine = self.m;
+        let mut locals = slots;
+        let before = self.frames.len();
+        let mut cx = HostContext {
+            table: objects.table,
+            table_len: objects.table_len as u64,
+            locals: objects.locals,
+            locals_len: objects.locals_len as u64,
+            recent: objects.recent,
+            refuses: objects.refuses,
+            slots: objects.slots,
+            slot_data: objects.slot_data,
+            slot_init: objects.slot_init,
+            helpers: [
+                do_operation as *const () as usize,
+                address as *const () as usize,
+                access as *const () as usize,
+                enter as *const () as usize,
+            ],
+            words_end,
+            value: [0; 2],
+            // SAFETY: the end of the frames.
+            frames: unsafe { self.frames.as_mut_ptr().add(before) }.cast(),
+            room: room as u64,
+            serial: self.m.engine.host.serial,
+            engine: [machine.cast(), (&raw mut locals).cast()],
+        };
+        // SAFETY: `s` are the registers of a frame of this function, `slots` its local variables, and the objects are where
+        // they are until one is made or ends, which the helpers do not do. There is room for the frames. The machine is the
+        // helpers' alone until this returns.
+        let result = unsafe { function.run(&raw mut cx, s.as_ptr(), entry, budget) };
+        let entered = room - cx.room as usize;
+        // SAFETY: compiled code has made so many frames behind those that there were, and there is room for them.
+        unsafe { self.frames.set_len(before + entered) };
+        self.m.engine.host.depth += entered;
+        self.m.engine.host.serial = cx.serial;
+        self.frames.last_mut()?.pc = result as u32 as usize;
+        Some((result >> 32) as u32)
+    }
+
+    /// A function is called.
+    #[inline(always)]
+    pub(super) fn called(&mut self, code: CodeRef) {
+        if code.unit().machine.get().is_none() {
+            self.warm(code, if self.m.engine.host.tier.always { u32::MAX } else { 1 });
+        }
+    }
+
+    /// The operation at `pc` runs as the loop looks at the limits: its function works. Whether there is machine code.
+    #[cold]
+    pub(super) fn look_at(&mut self, code: CodeRef, pc: usize) -> bool {
+        self.warm(code, FOUND);
+        if let Some(Op::Call { call }) = code.code().ops.get(pc)
+            && let Callee::Direct(func) = code.code().tables.calls[*call].callee
+            && let HostTarget::Code(callee) = self.m.engine.host.code.target(func)
+        {
+            self.warm(callee, FOUND);
+        }
+        self.m.engine.host.tier.is_on
+    }
+
+    /// Adds to what a function has worked, and compiles it where that is enough.
+    fn warm(&mut self, code: CodeRef, heat: u32) {
+        let unit = code.unit();
+        if unit.machine.get().is_some() {
+            return;
+        }
+        let heat = unit.heat.load(Relaxed).saturating_add(heat);
+        unit.heat.store(heat, Relaxed);
+        if heat >= WORTH + WORTH_OPERATION * unit.code.ops.len() as u32 {
+            self.compile(unit);
+        }
+    }
+
+    #[cold]
+    fn compile(&mut self, unit: &Unit) {
+        let begin = std::time::Instant::now();
+        let code = &*unit.code;
+        let offsets = unit.layout.as_ref().map_or(&[][..], |l| l.host_offsets());
+        let slots: Vec<HostSlot> = code
+            .slots
+            .iter()
+            .zip(offsets)
+            .map(|(slot, &offset)| HostSlot { offset, size: slot.size, marked: slot.marked })
+            .collect();
+        let result = if self.calls_setjmp(code) {
+            Err(Refusal("it calls `setjmp`"))
+        } else {
+            let function = std::ptr::from_ref(unit) as u64;
+            let callees = self.callees(code);
+            let program = HostProgram {
+                globals: &|g| self.m.globals[g].0,
+                callee: &|func| callees.iter().find(|c| c.0 == func).map(|c| c.1),
+                function,
+            };
+            HostFunction::compile(code, &slots, &program)
+        };
+        match &result {
+            Ok(function) => {
+                self.m.engine.host.tier.is_on = true;
+                unit.address.store(function.address().cast_mut(), Relaxed);
+                log::info!(
+                    target: "jit", "`{}` of the host: {} bytes of machine code in {:.1} ms", code.name,
+                    function.size(), begin.elapsed().as_secs_f64() * 1e3
+                );
+            }
+            Err(why) => log::info!(target: "jit", "`{}` of the host: not compiled: {}", code.name, why.0),
+        }
+        // Nobody else compiles functions of the host.
+        let _ = unit.machine.set(result);
+    }
+
+    /// The functions of the program that a function calls by name.
+    fn callees(&mut self, code: &Code) -> Vec<(FuncId, HostCallee)> {
+        let direct = |call: &CallDesc| match call.callee {
+            Callee::Direct(func) => Some(func),
+            Callee::Indirect { .. } => None,
+        };
+        let mut all: Vec<FuncId> = code.tables.calls.iter().filter_map(direct).collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut callee = |func: FuncId| {
+            if self.m.module.funcs[func].is_declaration() || self.m.module.funcs[func].side != Side::Host {
+                return None;
+            }
+            // What cannot be compiled to bytecode is found out where it is called.
+            let Ok(HostTarget::Code(target)) = self.m.resolve_host(func) else { return None };
+            let unit: &'static Unit = target.unit();
+            let callee = HostCallee {
+                code: &unit.code,
+                function: target.bits(),
+                machine: std::ptr::from_ref(&unit.address) as u64,
+                has_locals: unit.layout.is_some(),
+            };
+            Some((func, callee))
+        };
+        all.into_iter().filter_map(&mut callee).collect()
+    }
+
+    /// Whether a function may come back to a place that it has left.
+    fn calls_setjmp(&self, code: &Code) -> bool {
+        code.tables.calls.iter().any(|call| match call.callee {
+            Callee::Direct(func) => {
+                let name = self.m.module.funcs[func].name.as_str();
+                matches!(name, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp")
+            }
+            Callee::Indirect { .. } => false,
+        })
+    }
+}
+
+/// What a helper works with.
+struct Env<'a> {
+    m: &'a mut Machine,
+    slots: HostFrame,
+    value: &'a mut [u64; 2],
+}
+
+/// What stands behind the context of compiled code.
+///
+/// # Safety
+/// The context is one that [`Host::machine`] has made, and compiled code runs.
+unsafe fn env<'a>(cx: *mut HostContext) -> Env<'a> {
+    // SAFETY: [`Host::machine`] has put these pointers there, and nobody else uses what they point to.
+    unsafe {
+        let cx = &mut *cx;
+        let [machine, slots]: [*mut c_void; 2] = cx.engine;
+        Env { m: &mut *machine.cast::<Machine>(), slots: *slots.cast::<HostFrame>(), value: &mut cx.value }
+    }
+}
+
+/// Does an operation on the frame's words, unless there is something to report.
+unsafe extern "C" fn do_operation(cx: *mut HostContext, pc: u64, words: u64, function: u64) -> u32 {
+    // SAFETY: compiled code hands on its context, the registers of a frame, and the function of that frame.
+    let (Env { m, slots, .. }, s, code) =
+        unsafe { (env(cx), Words::from_ptr(words as *mut u64), &*(*(function as *const Unit)).code) };
+    let pc = pc as usize;
+    families! {
+        match code.ops[pc] {
+            Op::Gen { id } => {
+                let g = &code.tables.gens[id];
+                let (bits, ub) = gen_scalar(g, s, false);
+                if ub.is_some() {
+                    return 0;
+                }
+                write(s, g.d.reg, bits);
+            }
+            Op::Math { id } => {
+                let desc = &code.tables.maths[id];
+                let values: SmallVec<[u128; 3]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
+                let Ok(HostTarget::Math(f)) = m.resolve_host(desc.func) else { return 0 };
+                write(s, desc.d.reg, f.call_bits(&values) & desc.d.ty.bit_mask());
+            }
+            Op::Lifetime { slot, live } => {
+                let kind = if live { LifetimeOp::Live } else { LifetimeOp::Dead };
+                m.mem.host.lifetime(slots, slot.0.into(), kind, code.fault_place(pc));
+            }
+            @for (T F) in [(F32 f32) (F64 f64)] {
+                Op::Fma~T { d, a, b, c } => s.set_~F(d, s.get_~F(a).mul_add(s.get_~F(b), s.get_~F(c))),
+                Op::Min~T { d, a, b } => s.set_~F(d, s.get_~F(a).c_min(s.get_~F(b))),
+                Op::Max~T { d, a, b } => s.set_~F(d, s.get_~F(a).c_max(s.get_~F(b))),
+            }
+            _ => return 0,
+        }
+    }
+    1
+}
+
+/// The address of a local variable.
+unsafe extern "C" fn address(cx: *mut HostContext, slot: u64) -> u32 {
+    // SAFETY: compiled code hands on its context.
+    let Env { m, slots, value, .. } = unsafe { env(cx) };
+    value[0] = m.mem.host.addr(slots, slot as u32).0;
+    1
+}
+
+/// An access, unless there is something to report.
+unsafe extern "C" fn access(cx: *mut HostContext, at: u64, what: u64, bits: u64, init: u64) -> u32 {
+    // SAFETY: compiled code hands on its context.
+    let Env { m, slots, value, .. } = unsafe { env(cx) };
+    let abi::Packed { width, align_log2, copy, stores, slot } = abi::unpack(what);
+    let ptr = match slot {
+        // Copies have an address, as they have in the loop.
+        Some(slot) if copy => m.mem.host.addr(slots, slot.into()).add(at as i64),
+        Some(slot) => {
+            let (slot, at) = (slot.into(), at as i64);
+            if stores {
+                return m.mem.host_try_store_slot(slots, slot, at, width, align_log2, bits).into();
+            }
+            return match m.mem.host_try_load_slot(slots, slot, at, width, align_log2) {
+                Some(loaded) => {
+                    value[0] = loaded;
+                    1
+                }
+                None => 0,
+            };
+        }
+        None => Ptr(at),
+    };
+    if stores {
+        return m.mem.host_try_store(ptr, width, align_log2, bits, copy.then_some(init as u16)).into();
+    }
+    match m.mem.host_try_load(ptr, width, align_log2, copy) {
+        Some((loaded, init)) => {
+            *value = [loaded, init.into()];
+            1
+        }
+        None => 0,
+    }
+}
+
+/// Makes the frame of a function that is called through a pointer, if it is one that compiled code can call.
+unsafe extern "C" fn enter(cx: *mut HostContext, pc: u64, words: u64, function: u64) -> u32 {
+    // SAFETY: compiled code hands on its context, the registers of a frame, and the function of that frame.
+    let (m, cx, s, code) = unsafe {
+        let m = &*(*cx).engine[0].cast::<Machine>();
+        (m, &mut *cx, Words::from_ptr(words as *mut u64), &*(*(function as *const Unit)).code)
+    };
+    let Some(&Op::Call { call }) = code.ops.get(pc as usize) else { return 0 };
+    let desc = &code.tables.calls[call];
+    let Callee::Indirect { ptr: Reg::S(ptr), sig } = desc.callee else { return 0 };
+    let Some(target) = m.engine.host.code.indirect(Ptr(s.get(ptr)), sig) else { return 0 };
+    let (unit, callee) = (target.unit(), target.code());
+    let address = unit.address.load(Relaxed);
+    let same = |(param, arg): (&TypedReg, &TypedReg)| {
+        matches!((param.reg, arg.reg), (Reg::S(_), Reg::S(_)) | (Reg::S2(_), Reg::S2(_)))
+    };
+    let above = s.as_ptr().wrapping_add(usize::from(code.files.scalars));
+    let fits = !address.is_null()
+        && unit.layout.is_none()
+        && !callee.variadic
+        && callee.params.len() == desc.args.len()
+        && callee.params.iter().zip(&desc.args).all(same)
+        && (desc.ret.is_none() || callee.ret.is_some())
+        && cx.room > 0
+        && above.wrapping_add(callee.files.scalars.into()) <= cx.words_end;
+    if !fits {
+        return 0;
+    }
+    let top: *mut Frame = cx.frames.cast();
+    // SAFETY: there is room for a frame behind the innermost one, which is the caller's, and for the registers behind its own.
+    let t = unsafe {
+        let caller = &mut *top.sub(1);
+        caller.pc = pc as usize + 1;
+        cx.serial += 1;
+        top.write(Frame {
+            code: target,
+            pc: 0,
+            base: caller.base + usize::from(code.files.scalars),
+            slots: HostFrame::NONE,
+            arguments: VaId::NONE,
+            serial: cx.serial,
+        });
+        cx.frames = top.add(1).cast();
+        Words::from_ptr(above)
+    };
+    cx.room -= 1;
+    t.set_consts(callee);
+    for (param, arg) in callee.params.iter().zip(&desc.args) {
+        write(t, param.reg, read(s, arg.reg));
+    }
+    cx.value[0] = address as u64;
+    1
+}

@@ -1,0 +1,140 @@
+//! What compiled functions of the host and the engine hand each other.
+
+use std::ffi::c_void;
+
+/// A view of an object in memory, as far as compiled code looks at it: bytes from its start.
+pub mod object {
+    /// Bytes from one view to the next in a table, as a power of two.
+    pub const BYTES_LOG2: i64 = 6;
+    /// The object's bytes.
+    pub const DATA: usize = 0;
+    /// A bit of initialisation per byte; null where all is initialised.
+    pub const INIT: usize = 8;
+    /// How many bytes the host may read.
+    pub const READS: usize = 16;
+    /// How many bytes the host may write.
+    pub const WRITES: usize = 24;
+}
+
+/// The low half of a pointer to an object's start.
+pub const CENTRE: i64 = 0x8000_0000;
+/// Local variables that are found by their ids: a power of two.
+pub const RECENT: i64 = 64;
+
+/// A function that compiled code calls. Each gives 0 where compiled code is to leave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub enum HostHelper {
+    /// `(cx, operation, words, function) -> go on`: does an operation on the frame's words. The function is as in
+    /// [`HostProgram::function`](super::HostProgram::function).
+    Do,
+    /// `(cx, slot) -> go on`: the address of a local variable, in [`HostContext::value`].
+    Address,
+    /// `(cx, place, access, value, bits) -> go on`: a load or a store that the inline code does not do. The place is a pointer
+    /// or an offset in a local variable; the access is one of [`super::abi::pack`]. What is loaded, and the bits of
+    /// initialisation of a copy, are in [`HostContext::value`].
+    Access,
+    /// `(cx, operation, words, function) -> go on`: makes the frame of a function that is called through a pointer. The
+    /// address of its machine code is in [`HostContext::value`].
+    Enter,
+}
+
+/// How many helpers there are.
+pub const HELPERS: usize = 4;
+
+/// A frame on the stack of calls: bytes from its start.
+pub mod frame {
+    /// From one frame to the next.
+    pub const BYTES: i32 = 48;
+    /// The function.
+    pub const CODE: i32 = 0;
+    /// Where it goes on.
+    pub const PC: i32 = 8;
+    /// The first of its registers in the stack of registers.
+    pub const BASE: i32 = 16;
+    /// Its local variables in memory; all bits are set where it has none.
+    pub const LOCALS: i32 = 24;
+    /// Its variable arguments; all bits are set where it has none.
+    pub const ARGUMENTS: i32 = 32;
+    /// Its number.
+    pub const SERIAL: i32 = 40;
+}
+
+/// In place of an operation: a function that compiled code has called has returned.
+pub const RETURNED: u32 = u32::MAX;
+/// In place of an entry: compiled code calls the function.
+pub const CALLED: u32 = 1 << 31;
+
+/// An access as [`HostHelper::Access`] takes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packed {
+    /// Bytes.
+    pub width: u8,
+    /// The alignment as a power of two.
+    pub align_log2: u8,
+    /// Whether it is a copy, which takes bits of initialisation along.
+    pub copy: bool,
+    /// Whether it stores.
+    pub stores: bool,
+    /// The local variable, if it is to one.
+    pub slot: Option<u16>,
+}
+
+/// Makes a word of an access.
+pub fn pack(a: Packed) -> u64 {
+    u64::from(a.width)
+        | u64::from(a.align_log2) << 8
+        | u64::from(a.copy) << 16
+        | u64::from(a.stores) << 17
+        | u64::from(a.slot.is_some()) << 18
+        | u64::from(a.slot.unwrap_or(0)) << 32
+}
+
+/// What [`pack`] made a word of.
+pub fn unpack(word: u64) -> Packed {
+    Packed {
+        width: word as u8,
+        align_log2: (word >> 8) as u8,
+        copy: word >> 16 & 1 != 0,
+        stores: word >> 17 & 1 != 0,
+        slot: (word >> 18 & 1 != 0).then_some((word >> 32) as u16),
+    }
+}
+
+/// What compiled code knows of the machine. What stands before [`HostContext::value`] does not change while it runs.
+#[derive(Debug)]
+#[repr(C)]
+pub struct HostContext {
+    /// Views of the objects of the object table, by id.
+    pub table: *const u8,
+    /// How many there are.
+    pub table_len: u64,
+    /// Views of the local variables of the thread that runs.
+    pub locals: *const u8,
+    /// How many there are.
+    pub locals_len: u64,
+    /// Ids and numbers of local variables, 32 bits each, by the id's low bits.
+    pub recent: *const u64,
+    /// A view that refuses every access.
+    pub refuses: *const u8,
+    /// The view of the frame's first local variable.
+    pub slots: *const u8,
+    /// Its bytes; those of the others follow.
+    pub slot_data: *mut u8,
+    /// Its bits of initialisation; those of the others follow.
+    pub slot_init: *mut u8,
+    /// The functions by [`HostHelper`].
+    pub helpers: [usize; HELPERS],
+    /// The end of the stack of registers.
+    pub words_end: *mut u64,
+    /// What helpers give.
+    pub value: [u64; 2],
+    /// The end of the innermost frame on the stack of calls.
+    pub frames: *mut u8,
+    /// How many more frames may be entered.
+    pub room: u64,
+    /// The number of the frame that was entered last.
+    pub serial: u64,
+    /// For the engine's use: the machine, and the local variables of the frame for which compiled code was entered.
+    pub engine: [*mut c_void; 2],
+}

@@ -1,0 +1,397 @@
+//! The host's accesses: the usual case inline, as the bytecode's loop has it.
+//!
+//! The usual case is an object of the object table or a local variable that is at hand, a natural alignment, and bytes
+//! that are all initialised. Of all else a helper does what needs no report, and compiled code leaves before the rest.
+
+use super::HostSlot;
+use super::abi::{CENTRE, HostContext, HostHelper, Packed, object, pack};
+use super::emit::{Emitter, register};
+use super::flow::Kind;
+use super::ops::{Access, Base};
+use crate::Refusal;
+use cranelift_codegen::ir::condcodes::IntCC as Cc;
+use cranelift_codegen::ir::types as ct;
+use cranelift_codegen::ir::{self as cl, InstBuilder};
+use cudair_bytecode::{Ext, S, SlotId};
+use std::mem::offset_of;
+
+/// Where an access of the usual case goes.
+struct Place {
+    /// The object's bytes.
+    data: cl::Value,
+    /// Its bits of initialisation.
+    init: cl::Value,
+    /// Whether it may lack them.
+    may_lack: bool,
+    /// The offset, but for what follows.
+    offset: Option<cl::Value>,
+    /// A part of the offset that is known, a multiple of the width.
+    known: i32,
+}
+
+impl Emitter<'_, '_> {
+    /// A load or a store.
+    pub(super) fn access(&mut self, a: Access) -> Result<(), Refusal> {
+        if !a.is_usual() {
+            return self.unusual(a, None);
+        }
+        if a.acc.copy() {
+            return self.copied(a);
+        }
+        let exit = self.exit()?;
+        let place = self.place(a, exit)?;
+        if a.stores { self.store_at(a, &place) } else { self.load_at(a, &place, exit) }
+    }
+
+    /// A load or a store that takes bits of initialisation along. The usual case is that all are set.
+    fn copied(&mut self, a: Access) -> Result<(), Refusal> {
+        let (rare, done) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(rare);
+        let all = self.b.ins().iconst(ct::I64, (1i64 << a.acc.bytes()) - 1);
+        if a.stores {
+            let bits = self.word(a.reg.0 + 1, Kind::Int);
+            let bits = self.b.ins().band_imm_s(bits, 0xffff);
+            let full = self.b.ins().icmp(Cc::Equal, bits, all);
+            let next = self.b.create_block();
+            self.b.ins().brif(full, next, &[], rare, &[]);
+            self.b.switch_to_block(next);
+            let place = self.place(a, rare)?;
+            self.store_at(a, &place)?;
+            self.b.ins().jump(done, &[]);
+            self.b.switch_to_block(rare);
+            self.unusual(a, None)?;
+            self.b.ins().jump(done, &[]);
+            self.b.switch_to_block(done);
+            return Ok(());
+        }
+        let value = self.b.append_block_param(done, ct::I64);
+        let bits = self.b.append_block_param(done, ct::I64);
+        let place = self.place(a, rare)?;
+        self.check_initialised(a, &place, rare)?;
+        let loaded = self.loaded(a, &place, Kind::Int);
+        self.b.ins().jump(done, &[loaded.into(), all.into()]);
+        self.b.switch_to_block(rare);
+        self.unusual(a, Some(done))?;
+        self.b.switch_to_block(done);
+        self.set_loaded(a.reg, value, Kind::Int);
+        self.set_nth(1, a.reg.0 + 1, bits, Kind::Int);
+        Ok(())
+    }
+
+    /// An access by a helper. What is loaded goes to `done`, or to its registers.
+    fn unusual(&mut self, a: Access, done: Option<cl::Block>) -> Result<(), Refusal> {
+        let (slot, at) = match a.base {
+            Base::Slot(slot) => {
+                let disp = self.b.ins().iconst(ct::I64, i64::from(a.disp));
+                (Some(slot.0), self.moved(disp, a)?)
+            }
+            Base::Pointer(p) => {
+                let pointer = self.int(p);
+                let moved = self.b.ins().iadd_imm_s(pointer, i64::from(a.disp));
+                let moved = self.moved(moved, a)?;
+                // It must not come to stand in another object.
+                let differs = self.b.ins().bxor(moved, pointer);
+                let differs = self.b.ins().ushr_imm_u(differs, 32);
+                self.leave_if(differs)?;
+                (None, moved)
+            }
+        };
+        let (value, bits) = if a.stores {
+            let value = self.int(a.reg);
+            let bits = if a.acc.copy() { self.word(a.reg.0 + 1, Kind::Int) } else { value };
+            (value, bits)
+        } else {
+            let zero = self.b.ins().iconst(ct::I64, 0);
+            (zero, zero)
+        };
+        let what = pack(Packed {
+            width: a.acc.bytes() as u8,
+            align_log2: a.acc.align().trailing_zeros() as u8,
+            copy: a.acc.copy(),
+            stores: a.stores,
+            slot,
+        });
+        let what = self.b.ins().iconst(ct::I64, what as i64);
+        let fine = self.helper(HostHelper::Access, &[at, what, value, bits]);
+        self.leave_unless(fine)?;
+        if a.stores {
+            return Ok(());
+        }
+        let (value, bits) = (self.given(0), self.given(1));
+        if let Some(done) = done {
+            self.b.ins().jump(done, &[value.into(), bits.into()]);
+            return Ok(());
+        }
+        self.set_loaded(a.reg, value, Kind::Int);
+        if a.acc.copy() {
+            self.set_nth(1, a.reg.0 + 1, bits, Kind::Int);
+        }
+        Ok(())
+    }
+
+    /// `at`, moved by the access's index.
+    fn moved(&mut self, at: cl::Value, a: Access) -> Result<cl::Value, Refusal> {
+        Ok(match a.index {
+            Some((index, scale)) => {
+                let bytes = self.scaled(index, scale, a.acc.ext())?;
+                self.b.ins().iadd(at, bytes)
+            }
+            None => at,
+        })
+    }
+
+    /// Bytes of `index * scale`. Leaves where an index does not fit 32 bits with its sign.
+    pub(super) fn scaled(&mut self, index: S, scale: u16, ext: Ext) -> Result<cl::Value, Refusal> {
+        let low = self.int32(index);
+        let signed = self.b.ins().sextend(ct::I64, low);
+        if ext == Ext::Zero {
+            let whole = self.int(index);
+            let fits = self.b.ins().icmp(Cc::Equal, signed, whole);
+            self.leave_unless(fits)?;
+        }
+        Ok(if scale.is_power_of_two() {
+            self.b.ins().ishl_imm_u(signed, i64::from(scale.trailing_zeros()))
+        } else {
+            self.b.ins().imul_imm_s(signed, i64::from(scale))
+        })
+    }
+
+    /// Goes to `rare` unless `fine`.
+    fn go_on_if(&mut self, fine: cl::Value, rare: cl::Block) {
+        let go_on = self.b.create_block();
+        self.b.ins().brif(fine, go_on, &[], rare, &[]);
+        self.b.switch_to_block(go_on);
+    }
+
+    /// Finds where an access goes, and tests its alignment, bounds and rights.
+    fn place(&mut self, a: Access, rare: cl::Block) -> Result<Place, Refusal> {
+        let width = a.acc.bytes();
+        match a.base {
+            Base::Slot(slot) => self.slot_place(a, slot, rare),
+            Base::Pointer(p) => {
+                let object = self.object(p).ok_or(Refusal("a pointer without an object"))?;
+                let low = self.int32(p);
+                let low = self.b.ins().uextend(ct::I64, low);
+                let moved = self.moved(low, a)?;
+                let offset = self.b.ins().iadd_imm_s(moved, i64::from(a.disp) - CENTRE);
+                self.check_offset(offset, width, rare);
+                let at = if a.stores { object::WRITES } else { object::READS };
+                let limit = self.b.ins().load(ct::I64, self.regions.views, object, at as i32);
+                self.check_bounds(offset, width, limit, rare);
+                let data = self.b.ins().load(ct::I64, self.regions.views, object, object::DATA as i32);
+                let init = self.b.ins().load(ct::I64, self.regions.views, object, object::INIT as i32);
+                Ok(Place { data, init, may_lack: true, offset: Some(offset), known: 0 })
+            }
+        }
+    }
+
+    fn slot_place(&mut self, a: Access, slot: SlotId, rare: cl::Block) -> Result<Place, Refusal> {
+        let width = a.acc.bytes();
+        let HostSlot { offset: start, size, marked } = self.slots[slot.index()];
+        let start = start as i32;
+        if marked {
+            // The limit is 0 while it is dead.
+            let slots = self.field(offset_of!(HostContext, slots));
+            let right = if a.stores { object::WRITES } else { object::READS };
+            let at = (i64::from(slot.0) << object::BYTES_LOG2) + right as i64;
+            let limit = self.b.ins().load(ct::I64, self.regions.views, slots, at as i32);
+            self.go_on_if(limit, rare);
+        }
+        let (offset, known) = match a.index {
+            None => {
+                let fits = a.disp >= 0
+                    && a.disp as u32 & (width - 1) == 0
+                    && u64::from(a.disp as u32) + u64::from(width) <= u64::from(size);
+                if !fits {
+                    self.b.ins().jump(rare, &[]);
+                    let never = self.b.create_block();
+                    self.b.switch_to_block(never);
+                }
+                (None, if fits { start + a.disp } else { start })
+            }
+            Some((index, scale)) => {
+                let bytes = self.scaled(index, scale, a.acc.ext())?;
+                let offset = self.b.ins().iadd_imm_s(bytes, i64::from(a.disp));
+                if u32::from(scale) % width != 0 || a.disp as u32 & (width - 1) != 0 {
+                    self.check_offset(offset, width, rare);
+                }
+                let limit = self.b.ins().iconst(ct::I64, i64::from(size));
+                self.check_bounds(offset, width, limit, rare);
+                (Some(offset), start)
+            }
+        };
+        let data = self.field(offset_of!(HostContext, slot_data));
+        let init = self.field(offset_of!(HostContext, slot_init));
+        Ok(Place { data, init, may_lack: false, offset, known })
+    }
+
+    /// An offset must be a multiple of the width.
+    fn check_offset(&mut self, offset: cl::Value, width: u32, rare: cl::Block) {
+        if width > 1 {
+            let low = self.b.ins().band_imm_s(offset, i64::from(width - 1));
+            let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
+            self.go_on_if(fine, rare);
+        }
+    }
+
+    /// An offset that is a multiple of the width must lie below a limit with all of the access. Where it is below 0, so is its
+    /// last byte's, which is beyond every limit.
+    fn check_bounds(&mut self, offset: cl::Value, width: u32, limit: cl::Value, rare: cl::Block) {
+        let last = self.b.ins().iadd_imm_s(offset, i64::from(width - 1));
+        let fine = self.b.ins().icmp(Cc::UnsignedLessThan, last, limit);
+        self.go_on_if(fine, rare);
+    }
+
+    /// The byte with the access's bits of initialisation, its address, and the bits in it; the last as a value where only
+    /// the running program knows it.
+    fn bits(&mut self, a: Access, place: &Place) -> (cl::Value, cl::Value, i64, Option<cl::Value>) {
+        let all = (1i64 << a.acc.bytes()) - 1;
+        let (at, shift) = match place.offset {
+            None => {
+                let at = self.b.ins().iadd_imm_s(place.init, i64::from(place.known >> 3));
+                (at, None)
+            }
+            Some(offset) => {
+                let byte = self.b.ins().ushr_imm_u(offset, 3);
+                let at = self.b.ins().iadd(place.init, byte);
+                // What is known of such an offset is a multiple of eight.
+                let at = self.b.ins().iadd_imm_s(at, i64::from(place.known >> 3));
+                let shift = (a.acc.bytes() < 8).then(|| {
+                    let low = self.b.ins().ireduce(ct::I32, offset);
+                    self.b.ins().band_imm_s(low, 7)
+                });
+                (at, shift)
+            }
+        };
+        let byte = self.b.ins().uload8(ct::I32, self.regions.bits, at, 0);
+        match (shift, place.offset) {
+            (None, None) => (byte, at, all << (place.known & 7), None),
+            (shift, _) => (byte, at, all, shift),
+        }
+    }
+
+    /// All bytes of an access must be initialised.
+    fn check_initialised(&mut self, a: Access, place: &Place, rare: cl::Block) -> Result<(), Refusal> {
+        let done = self.b.create_block();
+        if place.may_lack {
+            let look = self.b.create_block();
+            self.b.ins().brif(place.init, look, &[], done, &[]);
+            self.b.switch_to_block(look);
+        }
+        let (byte, _, mask, shift) = self.bits(a, place);
+        let byte = match shift {
+            Some(shift) => self.b.ins().ushr(byte, shift),
+            None => byte,
+        };
+        let bits = self.b.ins().band_imm_s(byte, mask);
+        let fine = self.b.ins().icmp_imm_s(Cc::Equal, bits, mask);
+        self.b.ins().brif(fine, done, &[], rare, &[]);
+        self.b.switch_to_block(done);
+        Ok(())
+    }
+
+    fn address(&mut self, place: &Place) -> cl::Value {
+        match place.offset {
+            Some(offset) => self.b.ins().iadd(place.data, offset),
+            None => place.data,
+        }
+    }
+
+    /// The value at a place, whose bytes may be read.
+    fn loaded(&mut self, a: Access, place: &Place, kind: Kind) -> cl::Value {
+        let at = self.address(place);
+        let flags = self.regions.bytes;
+        let known = place.known;
+        match (a.acc.bytes(), kind) {
+            (4, Kind::F32) | (8, _) => self.b.ins().load(register(kind), flags, at, known),
+            (1, _) => self.b.ins().uload8(ct::I64, flags, at, known),
+            (2, _) => self.b.ins().uload16(ct::I64, flags, at, known),
+            _ => self.b.ins().uload32(flags, at, known),
+        }
+    }
+
+    fn load_at(&mut self, a: Access, place: &Place, exit: cl::Block) -> Result<(), Refusal> {
+        self.check_initialised(a, place, exit)?;
+        let kind = match (a.acc.bytes(), self.wanted(0)) {
+            (4, Kind::F32) => Kind::F32,
+            (8, Kind::F64) => Kind::F64,
+            _ => Kind::Int,
+        };
+        let value = self.loaded(a, place, kind);
+        self.set_loaded(a.reg, value, kind);
+        Ok(())
+    }
+
+    /// Writes what was loaded to its register.
+    fn set_loaded(&mut self, d: S, value: cl::Value, kind: Kind) {
+        let web = self.defined(0);
+        self.set_nth(0, d.0, value, kind);
+        if kind == Kind::Int {
+            self.define_object(web, value);
+        }
+    }
+
+    fn store_at(&mut self, a: Access, place: &Place) -> Result<(), Refusal> {
+        let at = self.address(place);
+        let flags = self.regions.bytes;
+        let known = place.known;
+        match a.acc.bytes() {
+            4 if self.kind_of(a.reg) == Kind::F32 => {
+                let value = self.word(a.reg.0, Kind::F32);
+                self.b.ins().store(flags, value, at, known);
+            }
+            8 if self.kind_of(a.reg) == Kind::F64 => {
+                let value = self.word(a.reg.0, Kind::F64);
+                self.b.ins().store(flags, value, at, known);
+            }
+            width => {
+                let value = self.int(a.reg);
+                match width {
+                    1 => self.b.ins().istore8(flags, value, at, known),
+                    2 => self.b.ins().istore16(flags, value, at, known),
+                    4 => self.b.ins().istore32(flags, value, at, known),
+                    _ => self.b.ins().store(flags, value, at, known),
+                };
+            }
+        }
+        let done = self.b.create_block();
+        if place.may_lack {
+            let mark = self.b.create_block();
+            self.b.ins().brif(place.init, mark, &[], done, &[]);
+            self.b.switch_to_block(mark);
+        }
+        let bits = if a.acc.bytes() == 8 {
+            let (at, all) = self.whole_byte(place);
+            self.b.ins().istore8(self.regions.bits, all, at, 0);
+            None
+        } else {
+            let (byte, at, mask, shift) = self.bits(a, place);
+            let mask = self.b.ins().iconst(ct::I32, mask);
+            let mask = match shift {
+                Some(shift) => self.b.ins().ishl(mask, shift),
+                None => mask,
+            };
+            Some((self.b.ins().bor(byte, mask), at))
+        };
+        if let Some((bits, at)) = bits {
+            self.b.ins().istore8(self.regions.bits, bits, at, 0);
+        }
+        self.b.ins().jump(done, &[]);
+        self.b.switch_to_block(done);
+        Ok(())
+    }
+
+    /// The address of the byte of an access of eight bytes, and that byte with all bits set.
+    fn whole_byte(&mut self, place: &Place) -> (cl::Value, cl::Value) {
+        let at = match place.offset {
+            Some(offset) => {
+                let byte = self.b.ins().ushr_imm_u(offset, 3);
+                self.b.ins().iadd(place.init, byte)
+            }
+            None => place.init,
+        };
+        let at = self.b.ins().iadd_imm_s(at, i64::from(place.known >> 3));
+        let all = self.b.ins().iconst(ct::I32, 0xff);
+        (at, all)
+    }
+}

@@ -1,0 +1,137 @@
+//! The host's objects as compiled code sees them, and accesses that it asks for: they are done only where there is nothing
+//! to report.
+
+use super::raw::{OBJ_LAYOUT, Obj, Right};
+use super::{HostFrame, Memory};
+use cudair_lane::ptr::Ptr;
+
+/// Where compiled code finds what in the view of an object: bytes from its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ObjectLayout {
+    /// From one view to the next.
+    pub bytes: usize,
+    /// A pointer to the bytes.
+    pub data: usize,
+    /// A pointer to bits of initialisation; null where all is initialised.
+    pub init: usize,
+    /// How many bytes the host may read.
+    pub reads: usize,
+    /// How many bytes the host may write.
+    pub writes: usize,
+}
+
+impl ObjectLayout {
+    /// That of this build.
+    pub const THIS: ObjectLayout = OBJ_LAYOUT;
+}
+
+/// Where the host's objects are. It stays so until the next call that may make or end one.
+#[derive(Clone, Copy, Debug)]
+pub struct HostObjects {
+    /// Views of the object table, by id.
+    pub table: *const u8,
+    /// How many.
+    pub table_len: usize,
+    /// Views of the local variables of the thread that runs.
+    pub locals: *const u8,
+    /// How many.
+    pub locals_len: usize,
+    /// Id and number of local variables, 32 bits each, by the id's lowest six bits.
+    pub recent: *const u64,
+    /// A view that refuses everything.
+    pub refuses: *const u8,
+    /// The view of the frame's first variable; null where it has none.
+    pub slots: *const u8,
+    /// The first variable's bytes; those of the others follow as the frame's layout says.
+    pub slot_data: *mut u8,
+    /// The same for bits of initialisation.
+    pub slot_init: *mut u8,
+}
+
+impl Memory {
+    /// Where the host's objects are, for a frame.
+    #[inline]
+    pub fn host_objects(&self, frame: HostFrame) -> HostObjects {
+        fn view(obj: &Obj) -> *const u8 {
+            std::ptr::from_ref(obj).cast()
+        }
+        let table = self.table.views();
+        let (locals, recent, first) = self.host.raw(frame);
+        HostObjects {
+            table: table.as_ptr().cast(),
+            table_len: table.len(),
+            locals: locals.as_ptr().cast(),
+            locals_len: locals.len(),
+            recent,
+            refuses: view(Obj::refuses()),
+            slots: first.map_or(std::ptr::null(), view),
+            slot_data: first.map_or(std::ptr::null_mut(), |o| o.data),
+            slot_init: first.map_or(std::ptr::null_mut(), |o| o.init),
+        }
+    }
+
+    /// Loads up to eight bytes, and which of them are initialised, where nothing is to be reported. Only a copy takes bytes
+    /// that are not.
+    pub fn host_try_load(&mut self, ptr: Ptr, width: u8, align_log2: u8, copy: bool) -> Option<(u64, u16)> {
+        let loaded = try_load(self.host_object(ptr), ptr.offset(), width, align_log2, copy)?;
+        self.quick_again(ptr);
+        Some(loaded)
+    }
+
+    /// Stores up to eight bytes where nothing is to be reported; of a copy, which of them are initialised, too.
+    pub fn host_try_store(
+        &mut self,
+        ptr: Ptr,
+        width: u8,
+        align_log2: u8,
+        bits: u64,
+        init: Option<u16>,
+    ) -> bool {
+        let off = ptr.offset();
+        let aligned = off & ((1 << align_log2) - 1) == 0;
+        if !aligned || !self.host_object(ptr).store(Right::HostWrite, off, width, bits) {
+            return false;
+        }
+        if let Some(init) = init {
+            self.host_set_init(ptr, width, init);
+        }
+        self.quick_again(ptr);
+        true
+    }
+
+    /// [`Memory::host_try_load`] from a local variable, of which no copy is made.
+    pub fn host_try_load_slot(
+        &self,
+        frame: HostFrame,
+        slot: u32,
+        off: i64,
+        width: u8,
+        align_log2: u8,
+    ) -> Option<u64> {
+        let loaded = try_load(self.host.by_slot(frame, slot), off, width, align_log2, false)?;
+        Some(loaded.0)
+    }
+
+    /// [`Memory::host_try_store`] to a local variable, of what is no copy.
+    pub fn host_try_store_slot(
+        &self,
+        frame: HostFrame,
+        slot: u32,
+        off: i64,
+        width: u8,
+        align_log2: u8,
+        bits: u64,
+    ) -> bool {
+        let aligned = off & ((1 << align_log2) - 1) == 0;
+        aligned && self.host.by_slot(frame, slot).store(Right::HostWrite, off, width, bits)
+    }
+}
+
+fn try_load(obj: &Obj, off: i64, width: u8, align_log2: u8, copy: bool) -> Option<(u64, u16)> {
+    if off & ((1 << align_log2) - 1) != 0 {
+        return None;
+    }
+    let bits = obj.load(Right::HostRead, off, width)?;
+    let init = obj.init_bits(off, width);
+    (copy || init == (1 << width) - 1).then_some((bits, init as u16))
+}
