@@ -2,7 +2,6 @@
 // near misses are silent.
 // run-flags: --engine jit
 // revisions: bounds below uninit freed scope null zero least shift overflow row part called near
-#include <cstdio>
 #include <cstdlib>
 
 struct Pair {
@@ -57,6 +56,7 @@ int main() {
         sum += a[i];
 #endif
     }
+    a[500] = 500;
     int *kept = a;
     for (int i = 0; i < n; i++) {
         int local[4];
@@ -85,8 +85,8 @@ int main() {
         table[i & 7] += weigh(a, i) & 0xff;
         sum += table[(i + 1) & 7] & 1;
     }
-    printf("%s\n", sum == 0 ? "none" : "some");
 #ifndef REV_freed
     free(a);
 #endif
+    return sum == 2147483647;
 }
