@@ -23,6 +23,10 @@ struct Spot {
     at: i32,
 }
 
+/// What an access to shared memory on which threads may race is taken to cost, in instructions for one lane after the other: each
+/// lane's epochs are read and written.
+const WATCHED: u64 = 4;
+
 /// An access by lanes that run together, bounds and alignment of which are checked.
 struct Scattered {
     root: u32,
@@ -86,6 +90,9 @@ impl Emitter<'_, '_> {
             && stride.is_none_or(|s| s % width == 0);
         if !suits {
             return Ok(None);
+        }
+        if self.is_shared(root) && facts.watched {
+            self.cost.1 += WATCHED * self.given.plan.turns[self.block];
         }
         if let Some(index) = index
             && (align_log2 <= known || index.scale_log2 >= align_log2)

@@ -22,9 +22,9 @@ __global__ void k(int *out, const int *in, const int *at, int n) {
 #elif defined(REV_uninit)
         x = s[i == 10 ? 9 : far]; //[uninit]~ ERROR uninitialized-read
 #elif defined(REV_divide)
-        x = n / (in[i] - (i == 10 ? x : 0)); //[divide]~ ERROR division-by-zero
+        x = n / (in[i] - (i == 10 ? x : 0)); //[divide]~ ERROR undefined-behavior: division by zero
 #elif defined(REV_overflow)
-        x = (i == 10 ? 2147483647 : x) + x; //[overflow]~ ERROR signed-overflow
+        x = (i == 10 ? 2147483647 : x) + x; //[overflow]~ WARNING undefined-behavior: signed integer overflow
 #elif defined(REV_write_twice)
         s[i == 13 ? 10 : i] = x; //[write_twice]~ ERROR shared-race
 #elif defined(REV_read_write)
@@ -49,6 +49,10 @@ __global__ void k(int *out, const int *in, const int *at, int n) {
         x = at[64 - i] + x;
     }
     __syncthreads();
+#if defined(REV_uninit)
+    if (i == 9) s[i] = x;
+    __syncthreads();
+#endif
     out[i] += s[63 - i] + n - x / 2;
 }
 

@@ -1,8 +1,5 @@
-// Lanes that run together and differ at branches: what each of them computes is what it would alone. The second engine is the
-// bytecode's.
-// revisions: jit vm
-//[jit] run-flags: --engine jit
-//[vm] run-flags: --engine vm
+// Lanes that run together and differ at branches: what each of them computes is what it would alone.
+// run-flags: --engine jit
 #include <cstdio>
 
 // Ways that join with values of each kind, in each other, with stores of each width to shared and global memory.
