@@ -21,6 +21,17 @@ const CASES: &[(&str, usize, f64)] = &[
     ("bytes-scattered", 16, 10.0),
 ];
 
+/// Live allocations of the host: their bytes, and how many thousands of them.
+const OBJECTS: &[(&str, usize)] = &[
+    ("objects-4", 1000),
+    ("objects-16", 1000),
+    ("objects-16", 4000),
+    ("objects-100", 1000),
+    ("objects-1000", 200),
+];
+/// The bytes that one of at most 128 bytes may take beyond its own.
+const OBJECT_LIMIT: f64 = 100.0;
+
 /// The peak in bytes, and the bytes of data.
 fn measure(case: &str, mib: usize) -> Result<(f64, f64), String> {
     let mut command = common::cudair(1, &[], &common::kernel("memory"));
@@ -36,6 +47,16 @@ fn bench() -> Result<(), String> {
         let (peak, data) = measure(case, *mib)?;
         let peak = peak - base;
         println!("{case:<18} {:>10.1} {:>10.1} {:>8.2} {limit:>8.1}", data / MIB, peak / MIB, peak / data);
+    }
+    let (base, _) = measure(OBJECTS[0].0, 0)?;
+    println!("{:<18} {:>10} {:>10} {:>8} {:>8}", "live allocations", "thousands", "peak", "beyond", "limit");
+    for &(case, thousands) in OBJECTS {
+        let (peak, data) = measure(case, thousands)?;
+        let beyond = (peak - base - data) / (thousands as f64 * 1000.0);
+        println!(
+            "{case:<18} {thousands:>10} {:>10.1} {beyond:>8.0} {OBJECT_LIMIT:>8.0}",
+            (peak - base) / MIB
+        );
     }
     Ok(())
 }

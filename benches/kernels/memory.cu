@@ -1,5 +1,6 @@
 // Large data in global memory, touched in the way that the first argument says; the second one is MiB of data, all
-// arrays together. To standard error: `data BYTES`, and `peak KIB`, what the system says of this process.
+// arrays together. `objects-16` makes live allocations of the host of 16 bytes, the second argument says how many thousands.
+// To standard error: `data BYTES`, and `peak KIB`, what the system says of this process.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,20 @@ static void run(const char *how, size_t bytes)
     cudaFree(x);
 }
 
+// So many live allocations: gives their own bytes and those of the pointers to them.
+static size_t objects(size_t size, size_t count)
+{
+    char **all = (char **)malloc(count * sizeof(char *) + 1);
+    for (size_t i = 0; i < count; i++) {
+        all[i] = (char *)malloc(size);
+        *all[i] = 1;
+    }
+    for (size_t i = 0; i < count; i++)
+        free(all[i]);
+    free(all);
+    return count * (size + sizeof(char *));
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "words-update";
@@ -67,7 +82,9 @@ int main(int argc, char **argv)
     const char *how = dash ? dash + 1 : "update";
     size_t mib = argc > 2 ? atoi(argv[2]) : 1;
     size_t bytes = mib ? mib << 20 : 4096;
-    if (what[0] == 'b')
+    if (what[0] == 'o')
+        bytes = objects(atoi(how), mib * 1000);
+    else if (what[0] == 'b')
         run<unsigned char>(how, bytes);
     else if (what[0] == 'd')
         run<double>(how, bytes);

@@ -243,7 +243,7 @@ fn tell(m: &mut HostRuntime<'_>) {
         if !cudair_report::is_wanted(m.findings, &meeting) {
             continue;
         }
-        let finding = cudair_report::unordered(m.module, &meeting, m.mem.info_of(meeting.obj));
+        let finding = cudair_report::unordered(m.module, &meeting, &m.mem.info_of(meeting.obj));
         if let Some(place) = cudair_report::overtaken(&meeting) {
             m.findings.excuse(m.module, place);
         }

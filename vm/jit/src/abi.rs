@@ -106,8 +106,8 @@ pub enum Helper {
     Store,
     /// `(frame, function)`: a mathematical function of the plan (`Plan::math`), of the arguments in [`Frame::value`] and behind.
     Math,
-    /// `(frame, root, log2 of the granule, thread) -> go on`: eight threads in a row, of which this is the first, read a
-    /// granule each of shared memory, at [`Frame::offsets`].
+    /// `(frame, root, log2 of the granule, thread | lanes << 32) -> go on`: of eight threads in a row, of which this is the first,
+    /// those whose bits are set read a granule each of shared memory, at [`Frame::offsets`].
     ReadShared,
 }
 
@@ -204,6 +204,8 @@ pub struct Frame {
     pub shared_block: u32,
     /// Those of the running interval.
     pub shared_first: u32,
+    /// By root up to 64, a bit: the block has written every byte of this `__shared__` variable before its last barrier.
+    pub initialised: u64,
     /// Of a kernel in which the order of atomic operations can be seen: the lanes that run, a bit each, from the first one on.
     pub active: u64,
     /// Of such a kernel: by entry, four words apart, the lanes that wait there, a bit each, of those same 64. They wait at the

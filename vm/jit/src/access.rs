@@ -368,15 +368,12 @@ impl Emitter<'_, '_> {
         let (block, first) = self.shared_epochs();
         // Where nobody writes before the next barrier, no read races.
         let races = self.between(place.root).writes && self.is_watched(place.root);
+        if !races {
+            return self.check_written(place.root, n, writers, block);
+        }
         let me = self.b.ins().bor(first, self.lane);
         for i in 0..n as i32 {
             let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
-            // The block has written it: its first epoch is as good as a bit of initialisation.
-            if !races {
-                let fine = self.b.ins().icmp(Cc::UnsignedGreaterThanOrEqual, w, block);
-                self.require(fine, Bail::Uninitialised);
-                continue;
-            }
             let since = self.b.ins().isub(w, block);
             let span = self.b.ins().isub(first, block);
             let earlier = self.b.ins().icmp(Cc::UnsignedLessThan, since, span);
@@ -402,6 +399,38 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Gives up where the block has not written all of `n` cells: its first epoch is as good as a bit of initialisation.
+    fn check_written(
+        &mut self,
+        root: u32,
+        n: u32,
+        writers: cl::Value,
+        block: cl::Value,
+    ) -> Result<(), Refusal> {
+        self.unless_initialised(root, |e| {
+            for i in 0..n as i32 {
+                let w = e.b.ins().load(ct::I32, trusted(), writers, 4 * i);
+                let fine = e.b.ins().icmp(Cc::UnsignedGreaterThanOrEqual, w, block);
+                e.require(fine, Bail::Uninitialised);
+            }
+            Ok(())
+        })
+    }
+
+    /// Runs `check` but where the block had written all of a `__shared__` variable at its last barrier ([`Frame::initialised`]).
+    pub(crate) fn unless_initialised(
+        &mut self,
+        root: u32,
+        check: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        if root >= u64::BITS || !self.given.plan.has_barriers() {
+            return check(self);
+        }
+        let all = self.fixed_field(ct::I64, offset_of!(Frame, initialised));
+        let bit = self.b.ins().band_imm_s(all, (1u64 << root) as i64);
+        self.unless(bit, check)
+    }
+
     /// The epoch of the readers after one more.
     fn reader(&mut self, r: cl::Value, first: cl::Value, me: cl::Value) -> cl::Value {
         let old = self.b.ins().icmp(Cc::UnsignedLessThan, r, first);
@@ -417,10 +446,12 @@ impl Emitter<'_, '_> {
         let writers = self.shared_cell(place.root, offset_of!(View, write_lines), cell);
         let (_, first) = self.shared_epochs();
         if !self.is_watched(place.root) {
-            (0..n as i32).for_each(|i| {
-                self.b.ins().store(trusted(), first, writers, 4 * i);
+            return self.unless_initialised(place.root, |e| {
+                (0..n as i32).for_each(|i| {
+                    e.b.ins().store(trusted(), first, writers, 4 * i);
+                });
+                Ok(())
             });
-            return Ok(());
         }
         let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let me = self.b.ins().bor(first, self.lane);
@@ -448,12 +479,7 @@ impl Emitter<'_, '_> {
         let (block, first) = self.shared_epochs();
         if self.is_free(place.root) {
             // Atomic operations alone do not race, and who comes behind the next barrier sees no difference.
-            for i in 0..n as i32 {
-                let w = self.b.ins().load(ct::I32, trusted(), writers, 4 * i);
-                let fine = self.b.ins().icmp(Cc::UnsignedGreaterThanOrEqual, w, block);
-                self.require(fine, Bail::Uninitialised);
-            }
-            return Ok(());
+            return self.check_written(place.root, n, writers, block);
         }
         let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
         let me = self.b.ins().bor(first, self.lane);

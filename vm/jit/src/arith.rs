@@ -504,7 +504,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Gives up where a distance from an object's start is beyond what a pointer can name.
-    fn near(&mut self, distance: cl::Value) {
+    pub(crate) fn near(&mut self, distance: cl::Value) {
         let above = self.b.ins().iadd_imm_s(distance, 1 << 31);
         let high = self.b.ins().ushr_imm_s(above, 32);
         let fine = self.b.ins().icmp_imm_s(Cc::Equal, high, 0);

@@ -52,12 +52,24 @@ pub(crate) fn suits([x, y, z]: [u32; 3]) -> bool {
     x >= WIDTH && (y == 1 && z == 1 || x.is_multiple_of(WIDTH))
 }
 
-/// The classes of a kernel's values.
-pub(crate) fn classes(given: &Given<'_>, entry: Block) -> SecondaryMap<Value, Class> {
+/// The classes of a kernel's values, where lanes may come to some blocks by several ways at once.
+pub(crate) fn classes(
+    given: &Given<'_>,
+    entry: Block,
+    joins: &EntitySet<Block>,
+) -> SecondaryMap<Value, Class> {
     let func = given.func;
     let mut known: SecondaryMap<Value, Class> = SecondaryMap::new();
     for &param in func.block_params(entry) {
         known[param] = Class::Uniform;
+    }
+    for block in joins.iter() {
+        let args = incoming(given, block);
+        for (n, &param) in func.block_params(block).iter().enumerate() {
+            if args.windows(2).any(|two| two[0][n] != two[1][n]) {
+                known[param] = Class::Many;
+            }
+        }
     }
     loop {
         let mut changed = false;
@@ -84,7 +96,27 @@ pub(crate) fn classes(given: &Given<'_>, entry: Block) -> SecondaryMap<Value, Cl
     }
 }
 
-fn class(given: &Given<'_>, known: &SecondaryMap<Value, Class>, block: Block, inst: Inst) -> Class {
+/// What the edges that lead to a block give its parameters.
+pub(crate) fn incoming<'a>(given: &Given<'a>, block: Block) -> Vec<&'a [Value]> {
+    let func = given.func;
+    let mut out = Vec::new();
+    for end in given.cfg.preds(block).iter().filter_map(|&pred| func.terminator(pred)) {
+        func.for_each_target(end, |call| {
+            if call.block == block {
+                out.push(call.args.as_slice(&func.pool));
+            }
+        });
+    }
+    out
+}
+
+/// How the result of an instruction differs, with what is known in a block.
+pub(crate) fn class(
+    given: &Given<'_>,
+    known: &SecondaryMap<Value, Class>,
+    block: Block,
+    inst: Inst,
+) -> Class {
     let func = given.func;
     let mut all = Class::Uniform;
     func.for_each_arg(inst, |v| {

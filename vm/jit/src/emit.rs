@@ -14,6 +14,7 @@ use crate::Refusal;
 use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View, WORDS};
 use crate::classes::Class;
 use crate::kernel::Promises;
+use crate::masked::{Mask, Region};
 use crate::plan::{From, Plan, Point, RootUse};
 use crate::remat::Remat;
 use crate::vector::{Alone, Parts, WIDTH};
@@ -39,13 +40,15 @@ pub(crate) struct Given<'a> {
     pub ranges: &'a Ranges<'a>,
     /// Values whose NaN is made the device's where its bits are seen.
     pub computed: &'a SecondaryMap<Value, bool>,
-    /// The branches that lanes that run together may take differently.
+    /// The branches at which lanes that run together may part.
     pub divergent: &'a [DivergentBranch],
+    /// What lies behind the branches that lanes run under masks, by the branches' blocks.
+    pub regions: &'a FxHashMap<Block, Region>,
     /// Where values are kept, by number.
     pub slots: &'a FxHashMap<Value, u32>,
 }
 
-/// A branch that lanes that run together may take differently.
+/// A branch at which lanes that run together may part.
 pub(crate) struct DivergentBranch {
     /// Its block.
     pub block: Block,
@@ -110,6 +113,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) scalar: Option<cl::FuncRef>,
     /// The lane that is looked at alone, of those that run together.
     pub(crate) alone: Option<Alone>,
+    /// The lanes that run, where not all do of those that run together.
+    pub(crate) mask: Option<Mask>,
     /// Instructions that are done for all lanes at once, and for one after the other, weighted by the loops around them.
     pub(crate) cost: (u64, u64),
     /// Signed overflow of lanes that run together, in the sign bits.
@@ -142,6 +147,11 @@ pub(crate) fn register(ty: Type) -> Result<cl::Type, Refusal> {
 /// Loads and stores of the frame and of epochs: they neither trap nor are misaligned.
 pub(crate) fn trusted() -> MemFlags {
     MemFlags::trusted()
+}
+
+/// Loads and stores of cells and bits, which may be misaligned.
+pub(crate) fn unaligned() -> MemFlags {
+    MemFlags::new().with_notrap()
 }
 
 /// Loads of what does not change while the function runs.
@@ -190,6 +200,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             classes: together.map(|t| t.0),
             scalar: together.map(|t| t.1),
             alone: None,
+            mask: None,
             cost: (0, 0),
             vector_signs,
             turns,
@@ -430,7 +441,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     /// The block of the code from a program point.
-    fn node(&mut self, point: Point, waited: bool) -> cl::Block {
+    pub(crate) fn node(&mut self, point: Point, waited: bool) -> cl::Block {
         if let Some(&known) = self.nodes.get(&(point, waited)) {
             return known;
         }
@@ -443,7 +454,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// The code from a program point to the end of its block, or to a synchronisation point: where lanes have waited at the point
     /// itself, to the next one.
     fn code_from(&mut self, (block, from): Point, waited: bool) -> Result<(), Refusal> {
-        (self.block, self.point) = (block, (block, from));
+        self.enter((block, from));
         let func = self.given.func;
         for (at, &inst) in func.block_insts(block).iter().enumerate().skip(from) {
             let plan = self.given.plan;
@@ -466,7 +477,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                         let c = self.value(*cond)?;
                         self.b.ins().brif(c, yes, &[], no, &[]);
                     } else {
-                        self.vector_branch(block, at, *cond, [yes, no])?;
+                        self.vector_branch((block, at), *cond, [then, other], [yes, no])?;
                     }
                     for (at, dest) in [(yes, then), (no, other)] {
                         self.b.switch_to_block(at);
@@ -490,6 +501,16 @@ impl<'a, 'b> Emitter<'a, 'b> {
             }
         }
         Err(Refusal("a block has no end"))
+    }
+
+    /// Code is emitted from a program point on.
+    pub(crate) fn enter(&mut self, point: Point) {
+        (self.block, self.point) = (point.0, point);
+    }
+
+    /// Where the code around what is emitted begins: the start of its block, or behind a synchronisation point.
+    pub(crate) fn point(&self) -> Point {
+        self.point
     }
 
     /// Goes along an edge of the control-flow graph.

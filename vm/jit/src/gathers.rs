@@ -5,7 +5,7 @@ use crate::Refusal;
 use crate::abi::{ATOMIC, Bail, Frame, Helper, SEVERAL, View, kind};
 use crate::access::{Place, guest};
 use crate::classes::Class;
-use crate::emit::{Emitter, register, trusted};
+use crate::emit::{Emitter, register, trusted, unaligned};
 use crate::vector::{Alone, Parts, WIDTH};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
@@ -23,6 +23,10 @@ struct Spot {
     at: i32,
 }
 
+/// What an access to shared memory on which threads may race is taken to cost, in instructions for one lane after the other: each
+/// lane's epochs are read and written.
+const WATCHED: u64 = 4;
+
 /// An access by lanes that run together, bounds and alignment of which are checked.
 struct Scattered {
     root: u32,
@@ -31,6 +35,18 @@ struct Scattered {
     width_log2: u8,
     /// The bytes from lane to lane where they are the same throughout, and not zero.
     stride: Option<i64>,
+    /// The same as bytes behind a place that all lanes have in common.
+    indexed: Option<Indices>,
+    /// No two lanes that run have the same place.
+    distinct: bool,
+}
+
+/// Places of lanes: bytes from an object's start, and by lane an index, scaled by a power of two.
+#[derive(Clone, Copy)]
+pub(crate) struct Indices {
+    pub base: cl::Value,
+    pub lanes: [cl::Value; WIDTH as usize],
+    pub scale_log2: u8,
 }
 
 impl Scattered {
@@ -54,6 +70,12 @@ impl Emitter<'_, '_> {
             Class::Many => None,
             Class::Uniform | Class::Nothing => return Ok(None),
         };
+        let index = if stride.is_none() || self.mask.is_some() { self.index_of(ptr)? } else { None };
+        // Of the lanes that do not run, nothing is known: each has its place taken from one that does.
+        if self.mask.is_some() && (index.is_none() || self.is_watched(root) && !self.is_shared(root)) {
+            return Ok(None);
+        }
+        let stride = if self.mask.is_some() { None } else { stride };
         let width_log2 = ty.mem_bytes().trailing_zeros() as u8;
         let (known, width) = (self.alignment(ptr, 12), 1i64 << width_log2);
         let facts = self.given.promises.roots[root as usize];
@@ -67,6 +89,28 @@ impl Emitter<'_, '_> {
             && (!self.is_shared(root) || !facts.watched || width_log2 == granule)
             && stride.is_none_or(|s| s % width == 0);
         if !suits {
+            return Ok(None);
+        }
+        if self.is_shared(root) && facts.watched {
+            self.cost.1 += WATCHED * self.given.plan.turns[self.block];
+        }
+        if let Some(index) = index
+            && (align_log2 <= known || index.scale_log2 >= align_log2)
+        {
+            if align_log2 > known {
+                let low = self.b.ins().band_imm_s(index.base, (1 << align_log2) - 1);
+                let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
+                self.require(fine, Bail::Alignment);
+            }
+            let indices = self.check_indices(root, &index, width_log2, writes)?;
+            let spots = indices.lanes.map(|x| {
+                let x = self.b.ins().ishl_imm_s(x, i64::from(indices.scale_log2));
+                Spot { base: self.b.ins().iadd(indices.base, x), at: 0 }
+            });
+            let (indexed, distinct) = (Some(indices), index.distinct);
+            return Ok(Some(Scattered { root, spots, width_log2, stride, indexed, distinct }));
+        }
+        if self.mask.is_some() {
             return Ok(None);
         }
         let first = if stride.is_some() { Some(self.first(ptr)?) } else { None };
@@ -83,7 +127,7 @@ impl Emitter<'_, '_> {
                 std::array::from_fn(|lane| Spot { base: all[lane], at: 0 })
             }
         };
-        let all = Scattered { root, spots, width_log2, stride };
+        let all = Scattered { root, spots, width_log2, stride, indexed: None, distinct: stride.is_some() };
         if align_log2 > known {
             let mut low = all.spots[0].base;
             if stride.is_none() {
@@ -161,11 +205,15 @@ impl Emitter<'_, '_> {
         ptr: Value,
     ) -> Result<bool, Refusal> {
         let ty = self.ty(value);
-        if ty.is_ptr() {
+        // Lanes that do not run store what another does; of other types that is not known.
+        if ty.is_ptr() || self.mask.is_some() && !matches!(ty, Type::I32 | Type::F32) {
             return Ok(false);
         }
         let Some(all) = self.scattered(ptr, ty, flags.align_log2, true)? else { return Ok(false) };
-        let x = if ty == Type::F32 { self.many_seen(value)? } else { self.many(value)? };
+        let mut x = if ty == Type::F32 { self.many_seen(value)? } else { self.many(value)? };
+        if self.mask.is_some() {
+            x = self.or_of_last(&x)?;
+        }
         if self.is_shared(all.root) {
             self.shared_scatter(&all)?;
         } else {
@@ -187,10 +235,7 @@ impl Emitter<'_, '_> {
             let x = self.lane_of(ty, &x, lane as u32)?;
             self.b.ins().store(guest(), x, spot.base, spot.at);
         }
-        self.each_lane(&all, |e, place| {
-            e.initialise(place);
-            Ok(())
-        })?;
+        self.initialise_lanes(&all)?;
         Ok(true)
     }
 
@@ -218,7 +263,22 @@ impl Emitter<'_, '_> {
             let base = self.b.ins().iadd(start, all.spots[0].base);
             return all.spots.iter().map(|spot| Spot { base, at: spot.at }).collect();
         }
+        if let Some(indices) = all.indexed {
+            let start = self.b.ins().iadd(start, indices.base);
+            return self.scaled(start, &indices, indices.scale_log2);
+        }
         all.spots.iter().map(|spot| Spot { base: self.b.ins().iadd(start, spot.base), at: 0 }).collect()
+    }
+
+    /// Addresses by index, in the form in which machines have them in an instruction.
+    fn scaled(&mut self, start: cl::Value, indices: &Indices, scale_log2: u8) -> Vec<Spot> {
+        let lanes = indices.lanes.iter();
+        lanes
+            .map(|&x| {
+                let x = self.b.ins().ishl_imm_s(x, i64::from(scale_log2));
+                Spot { base: self.b.ins().iadd(start, x), at: 0 }
+            })
+            .collect()
     }
 
     /// Where the lanes' epochs of shared memory are.
@@ -237,6 +297,12 @@ impl Emitter<'_, '_> {
             let scaled = |at: i32| if by >= 0 { at >> by } else { at << -by };
             return all.spots.iter().map(|spot| Spot { base, at: scaled(spot.at) }).collect();
         }
+        if let Some(indices) = all.indexed.filter(|i| i.scale_log2 >= granule_log2) {
+            // Both the common place and what is scaled are multiples of a granule.
+            let base = scale(self, indices.base);
+            let start = self.b.ins().iadd(start, base);
+            return self.scaled(start, &indices, indices.scale_log2 + 2 - granule_log2);
+        }
         all.spots
             .iter()
             .map(|spot| {
@@ -253,7 +319,13 @@ impl Emitter<'_, '_> {
             return;
         }
         let mut missing = None;
-        for spot in &all.spots {
+        for (at, by, mask) in self.strided_bits(all) {
+            let word = self.b.ins().load(ct::I64, unaligned(), at, by);
+            let lacks = self.b.ins().band_not(mask, word);
+            missing = Some(missing.map_or(lacks, |before| self.b.ins().bor(before, lacks)));
+        }
+        let apart = if missing.is_some() { &[][..] } else { &all.spots };
+        for spot in apart {
             let offset = self.b.ins().iadd_imm_s(spot.base, i64::from(spot.at));
             let place = Place { root: all.root, offset, width_log2: all.width_log2, aligned: true };
             let (word, mask) = self.bits(place);
@@ -264,6 +336,43 @@ impl Emitter<'_, '_> {
             let fine = self.b.ins().icmp_imm_s(Cc::Equal, missing, 0);
             self.require(fine, Bail::Uninitialised);
         }
+    }
+
+    /// Words of the bits of initialisation, where a few have all that is of the lanes: address, displacement, and those bits.
+    fn strided_bits(&mut self, all: &Scattered) -> Vec<(cl::Value, i32, cl::Value)> {
+        let Some(stride @ (8 | 16 | 32)) = all.stride else { return Vec::new() };
+        let offset = self.b.ins().iadd_imm_s(all.spots[0].base, i64::from(all.spots[0].at));
+        let place = Place { root: all.root, offset, width_log2: all.width_log2, aligned: true };
+        let at = self.bits_at(place);
+        let one = (1u64 << (1u32 << all.width_log2)) - 1;
+        let bits = (0..64 / stride).fold(0, |bits, lane| bits | one << (lane * stride));
+        let bits = self.b.ins().iconst(ct::I64, bits as i64);
+        // An aligned access does not reach beyond a byte of the bits.
+        let shift = self.b.ins().band_imm_s(offset, 7);
+        let mask = self.b.ins().ishl(bits, shift);
+        (0..stride as i32 / 8).map(|word| (at, 8 * word, mask)).collect()
+    }
+
+    /// Notes that the places of the lanes are initialised.
+    fn initialise_lanes(&mut self, all: &Scattered) -> Result<(), Refusal> {
+        let facts = self.given.promises.roots[all.root as usize];
+        if self.is_shared(all.root) || !facts.bitmap {
+            return Ok(());
+        }
+        // What lies between the lanes may be another thread's.
+        let words = if self.given.promises.threads { Vec::new() } else { self.strided_bits(all) };
+        for &(at, by, mask) in &words {
+            let word = self.b.ins().load(ct::I64, unaligned(), at, by);
+            let word = self.b.ins().bor(word, mask);
+            self.b.ins().store(unaligned(), word, at, by);
+        }
+        if words.is_empty() {
+            self.each_lane(all, |e, place| {
+                e.initialise(place);
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// Sees to it that the undo log has the pages that the lanes write.
@@ -325,7 +434,7 @@ impl Emitter<'_, '_> {
             let x = self.lane_of(Type::I32, &new, lane as u32)?;
             self.b.ins().store(trusted(), x, cell.base, cell.at);
         }
-        if all.stride.is_some() {
+        if all.distinct {
             return Ok(None);
         }
         let now = self.epochs(cells)?;
@@ -344,10 +453,26 @@ impl Emitter<'_, '_> {
             let root = e.b.ins().iconst(ct::I64, i64::from(all.root));
             let granule = e.b.ins().iconst(ct::I64, i64::from(granule));
             let thread = e.b.ins().uextend(ct::I64, e.lane);
-            let fine = e.helper(Helper::ReadShared, &[root, granule, thread]);
+            let lanes = match &e.mask {
+                Some(mask) => e.b.ins().uextend(ct::I64, mask.bits),
+                None => e.b.ins().iconst(ct::I64, (1 << WIDTH) - 1),
+            };
+            let lanes = e.b.ins().ishl_imm_s(lanes, 32);
+            let who = e.b.ins().bor(lanes, thread);
+            let fine = e.helper(Helper::ReadShared, &[root, granule, who]);
             e.require(fine, Bail::SharedRace);
             Ok(())
         })
+    }
+
+    /// The epochs of the lanes in the running interval: of those that do not run, of the one whose place they have.
+    fn threads_that_run(&mut self, first: cl::Value) -> Result<[cl::Value; 2], Refusal> {
+        let me = self.threads(first);
+        if self.mask.is_none() {
+            return Ok(me);
+        }
+        let me = self.or_of_last(&me.into_iter().collect())?;
+        Ok([me[0], me[1]])
     }
 
     /// Lanes read shared memory.
@@ -359,21 +484,23 @@ impl Emitter<'_, '_> {
         let from = self.b.ins().splat(ct::I32X4, block);
         if !watched || !self.between(all.root).writes {
             // What the block has written is initialised.
-            let mut old = None;
-            for n in 0..1i32 << (all.width_log2 - granule) {
-                let cells: Vec<Spot> = cells.iter().map(|c| Spot { at: c.at + 4 * n, ..*c }).collect();
-                for w in self.epochs(&cells)? {
-                    let since = self.b.ins().isub(w, from);
-                    old = Some(old.map_or(since, |before| self.b.ins().bor(before, since)));
+            return self.unless_initialised(all.root, |e| {
+                let mut old = None;
+                for n in 0..1i32 << (all.width_log2 - granule) {
+                    let cells: Vec<Spot> = cells.iter().map(|c| Spot { at: c.at + 4 * n, ..*c }).collect();
+                    for w in e.epochs(&cells)? {
+                        let since = e.b.ins().isub(w, from);
+                        old = Some(old.map_or(since, |before| e.b.ins().bor(before, since)));
+                    }
                 }
-            }
-            let old = old.ok_or(Refusal("an access has no cells"))?;
-            let fine = self.no_sign(old);
-            self.require(fine, Bail::Uninitialised);
-            return Ok(());
+                let old = old.ok_or(Refusal("an access has no cells"))?;
+                let fine = e.no_sign(old);
+                e.require(fine, Bail::Uninitialised);
+                Ok(())
+            });
         }
         let writers = self.epochs(&cells)?;
-        let me = self.threads(first);
+        let me = self.threads_that_run(first)?;
         let first_all = self.b.ins().splat(ct::I32X4, first);
         let atomic = self.vector_of([!ATOMIC as i32; 4]);
         // The block wrote it before the last barrier, or the lane itself has.
@@ -408,19 +535,21 @@ impl Emitter<'_, '_> {
         let cells = self.cells_of(all, offset_of!(View, write_lines), granule);
         let (_, first) = self.shared_epochs();
         if !self.given.promises.roots[all.root as usize].watched {
-            for cell in &cells {
-                for n in 0..1i32 << (all.width_log2 - granule) {
-                    self.b.ins().store(trusted(), first, cell.base, cell.at + 4 * n);
+            return self.unless_initialised(all.root, |e| {
+                for cell in &cells {
+                    for n in 0..1i32 << (all.width_log2 - granule) {
+                        e.b.ins().store(trusted(), first, cell.base, cell.at + 4 * n);
+                    }
                 }
-            }
-            return Ok(());
+                Ok(())
+            });
         }
         let mut epochs = self.epochs(&cells)?.to_vec();
         if self.between(all.root).reads {
             let cells = self.cells_of(all, offset_of!(View, read_lines), granule);
             epochs.extend(self.epochs(&cells)?);
         }
-        let me = self.threads(first);
+        let me = self.threads_that_run(first)?;
         let first_all = self.b.ins().splat(ct::I32X4, first);
         let atomic = self.vector_of([!ATOMIC as i32; 4]);
         let fine: Vec<cl::Value> = (0..epochs.len())

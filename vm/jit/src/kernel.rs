@@ -6,7 +6,9 @@ use crate::Refusal;
 use crate::abi::{Frame, HELPERS};
 use crate::classes::{self, Class};
 use crate::emit::{DivergentBranch, Emitter, Given};
+use crate::masked::Region;
 use crate::plan::{Plan, Point, live_across};
+use cranelift_codegen::Context as Code;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
 use cranelift_codegen::isa::CallConv;
@@ -17,7 +19,7 @@ use cranelift_module::{FuncId as ModuleFunc, Linkage, Module as _, default_libca
 use cudair_codegen::{Context, Ranges, Shape, binary32_results};
 use cudair_ir::cfg::Cfg;
 use cudair_ir::dom::DomTree;
-use cudair_ir::{FuncId, Function, InstData, Module, SecondaryMap, Uniformity, Value};
+use cudair_ir::{Block, EntitySet, FuncId, InstData, Module, PostDomTree, SecondaryMap, Uniformity, Value};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -57,11 +59,6 @@ pub struct Kernel {
     size: usize,
     /// Values of a lane that are kept for later.
     kept: usize,
-    /// Lanes were to run together, and do.
-    wanted: bool,
-    together: bool,
-    /// Instructions for all of them at once, and for one after the other, weighted by the loops around them.
-    cost: (u64, u64),
 }
 
 // SAFETY: what several threads may do with a kernel is to read its numbers and to call its code, which nobody changes and which
@@ -88,17 +85,24 @@ impl Drop for Kernel {
 const MOST: u64 = 1 << 13;
 
 impl Kernel {
-    /// Compiles a kernel for launches of which `promises` hold.
+    /// Compiles a kernel for launches of which `promises` hold: `anyway`, or only if the code is likely to be faster than the
+    /// bytecode. It is where lanes run together, and most of what differs between them is done at once.
     ///
     /// # Errors
     /// What the tier does not do, or what the compiler refused.
-    pub fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Result<Kernel, Refusal> {
+    pub fn compile(
+        module: &Module,
+        id: FuncId,
+        plan: &Plan,
+        promises: &Promises,
+        anyway: bool,
+    ) -> Result<Kernel, Refusal> {
         let func = &module.funcs[id];
         if func.insts.len() as u64 > MOST {
             return Err(Refusal("it is too long"));
         }
         // The compiler is not ours: what it panics about is not compiled.
-        catch_unwind(AssertUnwindSafe(|| compile(module, id, plan, promises)))
+        catch_unwind(AssertUnwindSafe(|| compile(module, id, plan, promises, anyway)))
             .unwrap_or(Err(Refusal("the compiler panicked")))
     }
 
@@ -132,12 +136,6 @@ impl Kernel {
     pub fn kept(&self) -> usize {
         self.kept
     }
-
-    /// Whether the code is likely to be faster than the bytecode: where lanes run together, most of what differs between them
-    /// is done at once.
-    pub fn pays(&self) -> bool {
-        !self.wanted || self.together && self.cost.1 <= self.cost.0
-    }
 }
 
 pub(crate) fn refused<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Refusal {
@@ -169,7 +167,13 @@ pub(crate) fn module_for_this_machine() -> Result<JITModule, Refusal> {
     Ok(JITModule::new(JITBuilder::with_isa(isa, default_libcall_names())))
 }
 
-fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Result<Kernel, Refusal> {
+fn compile(
+    module: &Module,
+    id: FuncId,
+    plan: &Plan,
+    promises: &Promises,
+    anyway: bool,
+) -> Result<Kernel, Refusal> {
     let mut jit = module_for_this_machine()?;
     let helpers = trampolines(&mut jit)?;
 
@@ -187,7 +191,7 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
     let dom = DomTree::new(&cfg);
     let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
     let computed = binary32_results(&context, func);
-    let (no_divergent, no_slots) = (Vec::new(), FxHashMap::default());
+    let (no_divergent, no_slots, no_regions) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
     let first = Given {
         func,
         plan,
@@ -196,40 +200,54 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         ranges: &ranges,
         computed: &computed,
         divergent: &no_divergent,
+        regions: &no_regions,
         slots: &no_slots,
     };
     let suits = classes::suits(promises.shape.block_dim) && !plan.ordered;
-    let known = suits.then(|| classes::classes(&first, entry));
+    let (known, regions) = suits.then(|| classes_and_regions(&first, entry)).unzip();
     // Lanes that leave a loop at different turns, and load in it, had better run one after the other.
     let wanted = !plan.ordered
         && (promises.converges
-            || known.as_ref().is_none_or(|known| {
+            || known.as_ref().is_some_and(|known| {
                 !Plan::diverges(func, |block| match func.terminator(block).map(|end| &func.insts[end]) {
                     Some(InstData::Branch { cond, .. }) => classes::scatters(func, known, *cond),
                     _ => false,
                 })
             }));
     let known = known.filter(|_| wanted);
-    let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(func, &cfg, known));
+    let regions = regions.unwrap_or_default();
+    let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, &regions));
     let mut slots = FxHashMap::default();
     for &v in plan.live.iter().chain(divergent.iter().map(|p| &p.live)).flatten() {
         let n = slots.len() as u32;
         slots.entry(v).or_insert(n);
     }
-    let given = Given { divergent: &divergent, slots: &slots, ..first };
-    let (mut size, mut cost) = (0, (0, 0));
-    let scalar = define(&mut jit, "lanes", &given, helpers, None, (&mut size, &mut cost))?;
-    let strips = match &known {
-        Some(known) => {
-            define(&mut jit, "strips", &given, helpers, Some((known, scalar)), (&mut size, &mut cost))
-                .inspect_err(|why| log::info!(target: "jit", "lanes do not run together: {}", why.0))
-                .ok()
-        }
-        None => None,
+    let given = Given { divergent: &divergent, regions: &regions, slots: &slots, ..first };
+    let sig = signature(&jit);
+    let declare = |jit: &mut JITModule, name| {
+        jit.declare_function(name, Linkage::Export, &sig).map_err(refused("the compiler refused"))
     };
+    let scalar = declare(&mut jit, "lanes")?;
+    let strips = known.as_ref().and_then(|known| {
+        emit(&mut jit, &given, helpers, Some((known, scalar)))
+            .inspect_err(|why| log::info!(target: "jit", "lanes do not run together: {}", why.0))
+            .ok()
+    });
+    if let Some((_, (at_once, one_by_one))) = &strips {
+        log::debug!(target: "jit", "instructions for lanes at once and one by one, by loops around them: {at_once}, {one_by_one}");
+    }
+    if wanted && !anyway && strips.as_ref().is_none_or(|(_, (at_once, one_by_one))| one_by_one > at_once) {
+        return Err(Refusal("most of it would be done for one lane after the other"));
+    }
+    let lanes = emit(&mut jit, &given, helpers, None)?.0;
+    let mut size = define(&mut jit, scalar, lanes)?;
+    let mut main = scalar;
+    if let Some((code, _)) = strips {
+        main = declare(&mut jit, "strips")?;
+        size += define(&mut jit, main, code)?;
+    }
     jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
-    log::debug!(target: "jit", "instructions for lanes at once and one by one, by loops around them: {cost:?}");
-    let code = jit.get_finalized_function(strips.unwrap_or(scalar));
+    let code = jit.get_finalized_function(main);
     // SAFETY: the function was declared with this signature and the machine's calling convention.
     let code =
         unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Frame, u32, u32, u32) -> u32>(code) };
@@ -239,19 +257,54 @@ fn compile(module: &Module, id: FuncId, plan: &Plan, promises: &Promises) -> Res
         size,
         // One more says whether lanes that run together have parted.
         kept: slots.len() + 1,
-        wanted,
-        together: strips.is_some(),
-        cost,
     })
 }
 
-/// The branches that lanes that run together may take differently.
+/// How the values of a kernel's lanes differ, and what lies behind branches where some of them run under a mask.
+fn classes_and_regions(
+    given: &Given<'_>,
+    entry: Block,
+) -> (SecondaryMap<Value, Class>, FxHashMap<Block, Region>) {
+    /// Each time, more values differ; who does not come to an end by then does without masks.
+    const TIMES: usize = 8;
+    let Given { func, plan, cfg, .. } = *given;
+    let ends = PostDomTree::new(func, cfg);
+    let mut joins = EntitySet::new();
+    for _ in 0..TIMES {
+        let known = classes::classes(given, entry, &joins);
+        let mut regions = FxHashMap::default();
+        let mut grows = false;
+        for &block in cfg.rpo() {
+            let Some(&InstData::Branch { cond, .. }) = func.terminator(block).map(|end| &func.insts[end])
+            else {
+                continue;
+            };
+            if !classes::scatters(func, &known, cond) {
+                continue;
+            }
+            let region = Region::of(func, plan, cfg, &ends, block);
+            if let Some(region) = region.filter(|region| region.holds(given, &known, block)) {
+                for &join in region.blocks.iter().chain([&region.join]) {
+                    grows |= cfg.preds(join).len() > 1 && joins.insert(join);
+                }
+                regions.insert(block, region);
+            }
+        }
+        if !grows {
+            return (known, regions);
+        }
+    }
+    (classes::classes(given, entry, &EntitySet::new()), FxHashMap::default())
+}
+
+/// The branches at which lanes that run together may part.
 fn divergent_branches(
-    func: &Function,
-    cfg: &Cfg,
+    given: &Given<'_>,
     known: &SecondaryMap<Value, Class>,
+    regions: &FxHashMap<Block, Region>,
 ) -> Vec<DivergentBranch> {
-    let ends = cfg.rpo().iter().filter_map(|&block| {
+    let Given { func, cfg, .. } = *given;
+    let ends = cfg.rpo().iter().filter(|&block| !regions.contains_key(block)).filter_map(|&block| {
         let end = func.terminator(block)?;
         let differs =
             matches!(func.insts[end], InstData::Branch { cond, .. } if known[cond] != Class::Uniform);
@@ -262,35 +315,41 @@ fn divergent_branches(
     places.into_iter().zip(live).map(|((block, at), live)| DivergentBranch { block, at, live }).collect()
 }
 
-/// Compiles one of the two functions of a kernel.
-fn define(
+/// Emits one of the two functions of a kernel. Gives its code, and its instructions for all lanes at once and for one after the
+/// other, weighted by the loops around them.
+fn emit(
     jit: &mut JITModule,
-    name: &str,
     given: &Given<'_>,
     helpers: [ModuleFunc; HELPERS],
     together: Option<(&SecondaryMap<Value, Class>, ModuleFunc)>,
-    (size, cost): (&mut usize, &mut (u64, u64)),
-) -> Result<ModuleFunc, Refusal> {
-    let mut sig = jit.make_signature();
-    let pointer = jit.target_config().pointer_type();
-    sig.params =
-        vec![AbiParam::new(pointer), AbiParam::new(ct::I32), AbiParam::new(ct::I32), AbiParam::new(ct::I32)];
-    sig.returns = vec![AbiParam::new(ct::I32)];
-    let mut cx = jit.make_context();
-    cx.func.signature = sig.clone();
+) -> Result<(Box<Code>, (u64, u64)), Refusal> {
+    let mut cx = Box::new(jit.make_context());
+    cx.func.signature = signature(jit);
     let mut builder = FunctionBuilderContext::new();
     let b = FunctionBuilder::new(&mut cx.func, &mut builder);
     let helpers = helpers.map(|f| jit.declare_func_in_func(f, b.func));
     let together = together.map(|(known, scalar)| (known, jit.declare_func_in_func(scalar, b.func)));
-    *cost = Emitter::emit(given, b, helpers, together, jit.target_config())?;
+    let cost = Emitter::emit(given, b, helpers, together, jit.target_config())?;
     log::trace!(target: "jit", "{}", cx.func.display());
-    let id = jit.declare_function(name, Linkage::Export, &sig).map_err(refused("the compiler refused"))?;
-    jit.define_function(id, &mut cx).map_err(|e| {
+    Ok((cx, cost))
+}
+
+/// Compiles what was emitted for a function. Gives its bytes.
+fn define(jit: &mut JITModule, id: ModuleFunc, mut code: Box<Code>) -> Result<usize, Refusal> {
+    jit.define_function(id, &mut code).map_err(|e| {
         log::info!(target: "jit", "the compiler refused: {e:?}");
         Refusal("the compiler refused")
     })?;
-    *size += cx.compiled_code().map_or(0, |c| c.code_buffer().len());
-    Ok(id)
+    Ok(code.compiled_code().map_or(0, |c| c.code_buffer().len()))
+}
+
+/// What both functions take: the frame, an entry, and the lanes; and give: where the lanes are then.
+fn signature(jit: &JITModule) -> cl::Signature {
+    let mut sig = jit.make_signature();
+    let pointer = jit.target_config().pointer_type();
+    sig.params.extend([pointer, ct::I32, ct::I32, ct::I32].map(AbiParam::new));
+    sig.returns.push(AbiParam::new(ct::I32));
+    sig
 }
 
 /// Functions that call the helpers of a frame and keep every register, so that a call that is rarely made costs nothing

@@ -225,6 +225,11 @@ impl Plan {
         entry != 0 && self.syncs.get(entry as usize - 1).is_some_and(|s| s.barrier)
     }
 
+    /// Whether threads of a block wait for each other at a barrier.
+    pub fn has_barriers(&self) -> bool {
+        self.syncs.iter().any(|s| s.barrier)
+    }
+
     /// How many entries the kernel has: its start, and its synchronisation points in the order in which lanes come to them.
     pub fn entries(&self) -> usize {
         self.syncs.len() + 1

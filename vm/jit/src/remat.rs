@@ -79,7 +79,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether an operation on integers can be done wherever one likes.
-    fn never_fails(&self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> bool {
+    pub(crate) fn never_fails(&self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> bool {
         use BinaryOp::*;
         match op {
             Iadd | Isub | Imul => !nsw || self.is_within(op, args),

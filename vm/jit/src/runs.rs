@@ -4,11 +4,11 @@ use crate::Refusal;
 use crate::abi::{ATOMIC, Bail, Helper, SEVERAL, View, kind};
 use crate::access::{LINE_LOG2, Place, guest};
 use crate::classes::Class;
-use crate::emit::{Emitter, trusted};
+use crate::emit::{Emitter, trusted, unaligned};
 use crate::vector::{Parts, WIDTH, parts};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
-use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData};
+use cranelift_codegen::ir::{self as cl, InstBuilder};
 use cudair_ir::*;
 use std::mem::offset_of;
 
@@ -21,13 +21,7 @@ impl Emitter<'_, '_> {
             return Ok(None);
         }
         let width_log2 = width.trailing_zeros() as u8;
-        let granule = match self.root_of(ptr) {
-            Some(root) if self.is_shared(root) => self.given.plan.shared_granule(root as usize),
-            Some(_) => self.given.plan.global_granule(),
-            None => return Ok(None),
-        };
-        let known = self.alignment(ptr, 12);
-        if granule != width_log2 || align_log2.max(known) < width_log2 {
+        if !self.suits_run(ptr, ty, align_log2) {
             return Ok(None);
         }
         let Some(place) = self.place(ptr, ty, align_log2, writes)? else { return Ok(None) };
@@ -36,15 +30,41 @@ impl Emitter<'_, '_> {
         Ok(Some(place))
     }
 
+    /// Whether what lanes access side by side is a granule each, and aligned to it.
+    fn suits_run(&self, ptr: Value, ty: Type, align_log2: u8) -> bool {
+        let width_log2 = ty.mem_bytes().trailing_zeros() as u8;
+        let granule = match self.root_of(ptr) {
+            Some(root) if self.is_shared(root) => self.given.plan.shared_granule(root as usize),
+            Some(_) => self.given.plan.global_granule(),
+            None => return false,
+        };
+        granule == width_log2 && align_log2.max(self.alignment(ptr, 12)) >= width_log2
+    }
+
     pub(crate) fn vector_load(
         &mut self,
+        inst: Inst,
         ty: Type,
         flags: MemFlags,
         ptr: Value,
     ) -> Result<Option<Parts>, Refusal> {
-        let Some(place) = self.run(ptr, ty, flags.align_log2, false)? else {
-            return self.gather_load(ty, flags, ptr);
-        };
+        if self.mask.is_some() && self.is_run_of_some(ptr, ty, flags.align_log2) {
+            let words = self.if_all_inside(inst, ptr, ty, |e| {
+                let x = e.run_load(ty, flags, ptr)?;
+                x.ok_or(Refusal("lanes that run are not side by side"))
+            })?;
+            return Ok(Some(words));
+        }
+        if self.mask.is_none()
+            && let Some(x) = self.run_load(ty, flags, ptr)?
+        {
+            return Ok(Some(x));
+        }
+        self.gather_load(ty, flags, ptr)
+    }
+
+    fn run_load(&mut self, ty: Type, flags: MemFlags, ptr: Value) -> Result<Option<Parts>, Refusal> {
+        let Some(place) = self.run(ptr, ty, flags.align_log2, false)? else { return Ok(None) };
         if self.is_shared(place.root) {
             self.shared_run(place, false)?;
         } else {
@@ -55,7 +75,7 @@ impl Emitter<'_, '_> {
                 let fine = self.b.ins().icmp(Cc::Equal, have, mask);
                 self.require(fine, Bail::Uninitialised);
             }
-            if facts.watched {
+            if self.is_watched(place.root) {
                 self.global_run(place, kind::READ)?;
             }
         }
@@ -64,17 +84,31 @@ impl Emitter<'_, '_> {
         Ok(Some((0..n as i32).map(|i| self.b.ins().load(reg, guest(), at, 16 * i)).collect()))
     }
 
-    /// Whether the lanes store side by side, which is done then.
+    /// Whether the lanes store side by side or at several places, which is done then.
     pub(crate) fn vector_store(
         &mut self,
+        inst: Inst,
         flags: MemFlags,
         value: Value,
         ptr: Value,
     ) -> Result<bool, Refusal> {
         let ty = self.ty(value);
-        let Some(place) = self.run(ptr, ty, flags.align_log2, true)? else {
-            return self.scatter_store(flags, value, ptr);
-        };
+        if self.mask.is_some() && self.is_run_of_some(ptr, ty, flags.align_log2) {
+            self.if_all_inside(inst, ptr, ty, |e| {
+                let stored = e.run_store(flags, value, ptr)?;
+                if stored { Ok(Parts::new()) } else { Err(Refusal("lanes that run are not side by side")) }
+            })?;
+            return Ok(true);
+        }
+        if self.mask.is_none() && self.run_store(flags, value, ptr)? {
+            return Ok(true);
+        }
+        self.scatter_store(flags, value, ptr)
+    }
+
+    fn run_store(&mut self, flags: MemFlags, value: Value, ptr: Value) -> Result<bool, Refusal> {
+        let ty = self.ty(value);
+        let Some(place) = self.run(ptr, ty, flags.align_log2, true)? else { return Ok(false) };
         let x = if ty == Type::F32 { self.many_seen(value)? } else { self.many(value)? };
         let facts = self.given.promises.roots[place.root as usize];
         let shared = self.is_shared(place.root);
@@ -89,24 +123,62 @@ impl Emitter<'_, '_> {
             }
         }
         let at = self.address(place);
-        for (i, &x) in x.iter().enumerate() {
-            self.b.ins().store(guest(), x, at, 16 * i as i32);
-        }
+        self.store_run(at, &x);
         if facts.bitmap && !shared && self.given.promises.threads {
             self.initialise_run_beside_others(place);
         } else if facts.bitmap && !shared {
             let (word, mask) = self.run_bits(place);
             let all = self.b.ins().bor(word, mask);
             let at = self.bits_at(place);
-            self.b.ins().store(trusted_unaligned(), all, at, 0);
+            self.b.ins().store(unaligned(), all, at, 0);
         }
         Ok(true)
+    }
+
+    /// Whether lanes, of which some run, access shared memory side by side. Memory of the grid has other owners between them.
+    fn is_run_of_some(&self, ptr: Value, ty: Type, align_log2: u8) -> bool {
+        let is_shared = self.root_of(ptr).is_some_and(|root| self.is_shared(root));
+        is_shared
+            && matches!(ty, Type::I32 | Type::F32)
+            && self.class(ptr) == Class::Affine(4)
+            && self.suits_run(ptr, ty, align_log2)
+    }
+
+    /// Of an access by lanes of which some run: does it for all at once where the places of the others are inside, too.
+    fn if_all_inside(
+        &mut self,
+        inst: Inst,
+        ptr: Value,
+        ty: Type,
+        at_once: impl FnOnce(&mut Self) -> Result<Parts, Refusal>,
+    ) -> Result<Parts, Refusal> {
+        let root = self.root_of(ptr).ok_or(Refusal("a pointer has no root"))?;
+        let limit = self.view_field(root, ct::I64, offset_of!(View, reads) + 8 * 2);
+        let first = self.first(ptr)?;
+        let last = self.b.ins().iadd_imm_s(first, 4 * i64::from(WIDTH - 1));
+        let inside = [first, last].map(|x| self.b.ins().icmp(Cc::UnsignedLessThan, x, limit));
+        let inside = self.b.ins().band(inside[0], inside[1]);
+        let (fast, slow, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(slow);
+        self.b.ins().brif(inside, fast, &[], slow, &[]);
+        self.b.switch_to_block(fast);
+        let x = at_once(self)?;
+        let out = x.iter().map(|&x| self.b.append_block_param(done, self.b.func.dfg.value_type(x))).collect();
+        let args: Vec<cl::BlockArg> = x.into_iter().map(Into::into).collect();
+        self.b.ins().jump(done, &args);
+        self.b.switch_to_block(slow);
+        let words = self.guarded(inst)?;
+        let x = if words.is_empty() { Parts::new() } else { self.gather(ty, &words)? };
+        let args: Vec<cl::BlockArg> = x.into_iter().map(Into::into).collect();
+        self.b.ins().jump(done, &args);
+        self.b.switch_to_block(done);
+        Ok(out)
     }
 
     /// The bits of initialisation of lanes side by side, and those that are of them.
     fn run_bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
         let at = self.bits_at(place);
-        let word = self.b.ins().load(ct::I64, trusted_unaligned(), at, 0);
+        let word = self.b.ins().load(ct::I64, unaligned(), at, 0);
         let all = if place.width_log2 == 3 { -1 } else { 0xffff_ffff };
         let all = self.b.ins().iconst(ct::I64, all);
         let shift = self.b.ins().band_imm_s(place.offset, 7);
@@ -138,6 +210,17 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// Whether a mask holds in all lanes that run.
+    fn all_that_run(&mut self, mut fine: [cl::Value; 2]) -> cl::Value {
+        if let Some(mask) = self.mask.as_ref().map(|mask| mask.parts) {
+            for n in 0..2 {
+                let others = self.b.ins().bnot(mask[n]);
+                fine[n] = self.b.ins().bor(fine[n], others);
+            }
+        }
+        self.all(&fine)
+    }
+
     /// Whether a mask holds in all lanes.
     pub(crate) fn all(&mut self, masks: &[cl::Value]) -> cl::Value {
         let mut all = masks[0];
@@ -155,20 +238,25 @@ impl Emitter<'_, '_> {
         let (block, first) = self.shared_epochs();
         let watched = self.is_watched(place.root);
         if writes && !watched {
-            let first = self.b.ins().splat(ct::I32X4, first);
-            for at in [0, 16] {
-                self.b.ins().store(trusted_unaligned(), first, writers, at);
-            }
-            return Ok(());
+            return self.unless_initialised(place.root, |e| {
+                let first = e.b.ins().splat(ct::I32X4, first);
+                e.store_run(writers, &[first; 2]);
+                Ok(())
+            });
         }
-        let w = [0, 16].map(|at| self.b.ins().load(ct::I32X4, trusted_unaligned(), writers, at));
         if !(writes || between.writes && watched) {
-            let block = self.b.ins().splat(ct::I32X4, block);
-            let fine = w.map(|w| self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block));
-            let fine = self.all(&fine);
-            self.require(fine, Bail::Uninitialised);
-            return Ok(());
+            return self.unless_initialised(place.root, |e| {
+                let block = e.b.ins().splat(ct::I32X4, block);
+                let fine = [0, 16].map(|at| {
+                    let w = e.b.ins().load(ct::I32X4, unaligned(), writers, at);
+                    e.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block)
+                });
+                let fine = e.all_that_run(fine);
+                e.require(fine, Bail::Uninitialised);
+                Ok(())
+            });
         }
+        let w = [0, 16].map(|at| self.b.ins().load(ct::I32X4, unaligned(), writers, at));
         let me = self.threads(first);
         let first_all = self.b.ins().splat(ct::I32X4, first);
         let atomic = self.vector_of([!ATOMIC as i32; 4]);
@@ -180,37 +268,50 @@ impl Emitter<'_, '_> {
             [0, 1].map(|n| e.b.ins().bor(old[n], mine[n]))
         };
         let ok = fine(self, w);
-        let ok = self.all(&ok);
+        let ok = self.all_that_run(ok);
         self.require(ok, Bail::SharedRace);
         if !writes {
             let block = self.b.ins().splat(ct::I32X4, block);
             let written = w.map(|w| self.b.ins().icmp(Cc::SignedGreaterThanOrEqual, w, block));
-            let written = self.all(&written);
+            let written = self.all_that_run(written);
             self.require(written, Bail::Uninitialised);
         }
         if !writes || between.reads {
             let readers = self.shared_cell(place.root, offset_of!(View, read_lines), cell);
-            let r = [0, 16].map(|at| self.b.ins().load(ct::I32X4, trusted_unaligned(), readers, at));
+            let r = [0, 16].map(|at| self.b.ins().load(ct::I32X4, unaligned(), readers, at));
             if writes {
                 let ok = fine(self, r);
-                let ok = self.all(&ok);
+                let ok = self.all_that_run(ok);
                 self.require(ok, Bail::SharedRace);
             } else {
                 let several = self.b.ins().bor_imm_s(first, i64::from(SEVERAL));
                 let several = self.b.ins().splat(ct::I32X4, several);
                 let alone = fine(self, r);
-                for n in 0..2 {
-                    let new = self.choose(alone[n], me[n], several);
-                    self.b.ins().store(trusted_unaligned(), new, readers, 16 * n as i32);
-                }
+                let new = [0, 1].map(|n| self.choose(alone[n], me[n], several));
+                self.store_run(readers, &new);
             }
         }
         if writes {
-            for (&me, at) in me.iter().zip([0, 16]) {
-                self.b.ins().store(trusted_unaligned(), me, writers, at);
-            }
+            self.store_run(writers, &me);
         }
         Ok(())
+    }
+
+    /// Stores what lanes side by side have, of those that run.
+    fn store_run(&mut self, at: cl::Value, new: &[cl::Value]) {
+        let mask = self.mask.as_ref().map(|mask| mask.parts);
+        for (n, &x) in new.iter().enumerate() {
+            let by = 16 * n as i32;
+            let x = match mask {
+                Some(mask) => {
+                    let ty = self.b.func.dfg.value_type(x);
+                    let old = self.b.ins().load(ty, unaligned(), at, by);
+                    self.choose(mask[n], x, old)
+                }
+                None => x,
+            };
+            self.b.ins().store(unaligned(), x, at, by);
+        }
     }
 
     /// An access to global memory on which threads may race, by lanes side by side. The usual case is inline: half a line
@@ -274,9 +375,4 @@ impl Emitter<'_, '_> {
         self.require(fine, Bail::GlobalRace);
         Ok(())
     }
-}
-
-/// Loads and stores of cells and bits, which may be misaligned.
-fn trusted_unaligned() -> MemFlagsData {
-    MemFlagsData::new().with_notrap()
 }

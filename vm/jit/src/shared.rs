@@ -10,16 +10,17 @@ use crate::abi::{ATOMIC, Frame, SEVERAL};
 /// # Safety
 /// `frame` is the frame of a launch whose roots have epochs of shared memory for this root, in such granules, and the offsets
 /// lie in it. Nothing else is done with them meanwhile.
-pub unsafe extern "C" fn read(frame: *mut Frame, root: u64, granule_log2: u64, thread: u64) -> u32 {
+pub unsafe extern "C" fn read(frame: *mut Frame, root: u64, granule_log2: u64, who: u64) -> u32 {
     // SAFETY: as promised.
     let (frame, view) = unsafe {
         let frame = &*frame;
         (frame, &*frame.roots.add(root as usize))
     };
     let first = frame.shared_first;
-    for (lane, offset) in frame.offsets.iter().enumerate() {
+    let (thread, lanes) = (who as u32, who >> 32);
+    for (lane, offset) in frame.offsets.iter().enumerate().filter(|(lane, _)| lanes >> lane & 1 != 0) {
         let cell = (offset >> granule_log2) as usize;
-        let me = first | (thread as u32 + lane as u32);
+        let me = first | (thread + lane as u32);
         // SAFETY: as promised.
         let (writer, reader) = unsafe { (*view.write_lines.add(cell), &mut *view.read_lines.add(cell)) };
         let ordered = writer < first || writer & !ATOMIC == me;

@@ -6,11 +6,11 @@
 
 use crate::Refusal;
 use crate::access::Place;
-use crate::emit::{Emitter, trusted};
+use crate::emit::{Emitter, trusted, unaligned};
 use crate::plan::{From, Plan, Root};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
-use cranelift_codegen::ir::{self as cl, AtomicRmwOp, InstBuilder, MemFlagsData};
+use cranelift_codegen::ir::{self as cl, AtomicRmwOp, InstBuilder};
 use cudair_ir::{AtomicOp, Function, InstData};
 
 impl Plan {
@@ -112,9 +112,4 @@ impl Emitter<'_, '_> {
         };
         Ok(self.b.ins().atomic_rmw(ty, trusted(), op, at, value))
     }
-}
-
-/// Stores of bits, which may be misaligned.
-fn unaligned() -> MemFlagsData {
-    MemFlagsData::new().with_notrap()
 }

@@ -8,6 +8,7 @@ use crate::Refusal;
 use crate::abi::{BAIL, Frame};
 use crate::classes::Class;
 use crate::emit::{Emitter, register};
+use crate::plan::Point;
 use cranelift_codegen::ir::condcodes::{FloatCC as Fcc, IntCC as Cc};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData};
@@ -50,7 +51,7 @@ impl Alone {
     }
 }
 
-impl Emitter<'_, '_> {
+impl<'a> Emitter<'a, '_> {
     /// The register of a value for the lane that is looked at alone.
     pub(crate) fn alone(&mut self, v: Value) -> Result<Option<cl::Value>, Refusal> {
         let Some(alone) = &self.alone else { return Ok(None) };
@@ -180,9 +181,9 @@ impl Emitter<'_, '_> {
             InstData::Fcmp { cc, args } => self.vector_fcmp(cc, args)?,
             InstData::Ternary { op, args } => self.vector_ternary(inst, op, args)?,
             InstData::Cast { op, ty, arg } => self.vector_cast(op, ty, arg)?,
-            InstData::Load { ty, flags, ptr, .. } => self.vector_load(ty, flags, ptr)?,
+            InstData::Load { ty, flags, ptr, .. } => self.vector_load(inst, ty, flags, ptr)?,
             InstData::Store { value, flags, ptr, .. } => {
-                if self.vector_store(flags, value, ptr)? {
+                if self.vector_store(inst, flags, value, ptr)? {
                     self.cost.0 += self.given.plan.turns[self.block];
                     return Ok(());
                 }
@@ -201,16 +202,22 @@ impl Emitter<'_, '_> {
             InstData::AtomicRmw { ptr, .. } if self.root_of(ptr).is_some_and(|root| self.is_free(root)) => {
                 self.cost.0 += turns;
             }
+            // Addresses are made of indices where that is possible.
+            _ if self.is_harmless(inst) && self.is_address(inst) => {}
             _ => self.cost.1 += turns,
         }
-        let first = self.lane;
-        let mut words = Vec::new();
-        for lane in 0..WIDTH {
-            self.alone = Some(Alone::of(lane));
-            self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
-            words.extend(self.compute(inst)?);
-        }
-        (self.alone, self.lane) = (None, first);
+        let words = if self.mask.is_some() && !self.is_harmless(inst) {
+            self.guarded(inst)?
+        } else {
+            let (first, mut words) = (self.lane, Vec::new());
+            for lane in 0..WIDTH {
+                self.alone = Some(Alone::of(lane));
+                self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
+                words.extend(self.compute(inst)?);
+            }
+            (self.alone, self.lane) = (None, first);
+            words
+        };
         match result {
             Some(v) if self.class(v) == Class::Many => {
                 let parts = self.gather(func.value_type(v), &words)?;
@@ -219,6 +226,19 @@ impl Emitter<'_, '_> {
             // Of an atomic operation nobody wants the result.
             Some(v) => self.define(v, words[0]),
             None => Ok(()),
+        }
+    }
+
+    /// Whether an instruction makes an address, or widens or scales a number of which addresses are made.
+    fn is_address(&self, inst: Inst) -> bool {
+        let func = self.given.func;
+        match func.insts[inst] {
+            InstData::PtrAdd { .. }
+            | InstData::Cast { op: CastOp::Sext | CastOp::Zext, ty: Type::I64, .. } => true,
+            InstData::Binary { op: BinaryOp::Imul | BinaryOp::Shl, args: [a, b], .. } => {
+                self.ty(a) == Type::I64 && func.const_bits(b).is_some()
+            }
+            _ => false,
         }
     }
 
@@ -272,18 +292,22 @@ impl Emitter<'_, '_> {
             Or => self.both(args, |e, x, y| e.b.ins().bor(x, y)),
             Xor => self.both(args, |e, x, y| e.b.ins().bxor(x, y)),
             _ if ty != Type::I32 => Ok(None),
-            Iadd | Isub => self.both(args, |e, x, y| {
-                let s = if op == Iadd { e.b.ins().iadd(x, y) } else { e.b.ins().isub(x, y) };
-                if nsw {
-                    let left = e.b.ins().bxor(x, s);
-                    let right = if op == Iadd { e.b.ins().bxor(y, s) } else { e.b.ins().bxor(x, y) };
-                    let over = e.b.ins().band(left, right);
-                    let before = e.b.use_var(e.vector_signs);
-                    let both = e.b.ins().bor(before, over);
-                    e.b.def_var(e.vector_signs, both);
+            Iadd | Isub => {
+                let [a, b] = [self.many(args[0])?, self.many(args[1])?];
+                let mut all = Parts::new();
+                for (n, (&x, &y)) in a.iter().zip(&b).enumerate() {
+                    let s = if op == Iadd { self.b.ins().iadd(x, y) } else { self.b.ins().isub(x, y) };
+                    all.push(s);
+                    if nsw {
+                        let left = self.b.ins().bxor(x, s);
+                        let right =
+                            if op == Iadd { self.b.ins().bxor(y, s) } else { self.b.ins().bxor(x, y) };
+                        let over = self.b.ins().band(left, right);
+                        self.note_signs(over, n);
+                    }
                 }
-                s
-            }),
+                Ok(Some(all))
+            }
             Imul if !nsw => self.both(args, |e, x, y| e.b.ins().imul(x, y)),
             Smin => self.both(args, |e, x, y| e.b.ins().smin(x, y)),
             Smax => self.both(args, |e, x, y| e.b.ins().smax(x, y)),
@@ -303,6 +327,16 @@ impl Emitter<'_, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Notes that a signed operation of a part of the lanes has overflowed where a sign is set, of those that run.
+    fn note_signs(&mut self, mut over: cl::Value, part: usize) {
+        if let Some(mask) = self.mask.as_ref().map(|mask| mask.parts[part]) {
+            over = self.b.ins().band(over, mask);
+        }
+        let before = self.b.use_var(self.vector_signs);
+        let both = self.b.ins().bor(before, over);
+        self.b.def_var(self.vector_signs, both);
     }
 
     fn vector_icmp(&mut self, cc: IntCC, args: [Value; 2]) -> Result<Option<Parts>, Refusal> {
@@ -412,16 +446,20 @@ impl Emitter<'_, '_> {
 
     // Control.
 
-    /// A branch on a condition that differs between the lanes. All go one way, or each goes on alone.
+    /// A branch on a condition that differs between the lanes. All go one way; or some go one way and then the others theirs, until
+    /// they come together; or each goes on alone.
     pub(crate) fn vector_branch(
         &mut self,
-        block: Block,
-        at: usize,
+        (block, at): Point,
         cond: Value,
+        targets: [&'a BlockCall; 2],
         [yes, no]: [cl::Block; 2],
     ) -> Result<(), Refusal> {
         let mixed = self.b.create_block();
-        self.b.set_cold_block(mixed);
+        let region = self.given.regions.get(&block);
+        if region.is_none() {
+            self.b.set_cold_block(mixed);
+        }
         if let Some(ends) = self.ends(cond)? {
             let (first, other) = (self.b.create_block(), self.b.create_block());
             self.b.ins().brif(ends[0], first, &[], other, &[]);
@@ -430,7 +468,8 @@ impl Emitter<'_, '_> {
             self.b.switch_to_block(other);
             self.b.ins().brif(ends[1], mixed, &[], no, &[]);
         } else {
-            self.cost.1 += DIVERGENCE * self.given.plan.turns[block];
+            let cost = if region.is_some() { 1 } else { DIVERGENCE };
+            self.cost.1 += cost * self.given.plan.turns[block];
             let mask = self.many(cond)?;
             let all = self.all(&mask);
             let other = self.b.create_block();
@@ -439,6 +478,10 @@ impl Emitter<'_, '_> {
             let any = self.b.ins().bor(mask[0], mask[1]);
             let any = self.b.ins().vany_true(any);
             self.b.ins().brif(any, mixed, &[], no, &[]);
+        }
+        if let Some(region) = region {
+            self.b.switch_to_block(mixed);
+            return self.masked(region, cond, targets);
         }
         self.b.switch_to_block(mixed);
         let n = self.given.divergent.iter().position(|p| (p.block, p.at) == (block, at));

@@ -11,8 +11,10 @@ mod mask;
 pub mod pages;
 pub mod pattern;
 pub mod ptr;
+pub mod rows;
 mod shape;
 pub mod simd;
+pub mod slab;
 mod values;
 
 pub use how::How;

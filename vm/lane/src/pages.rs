@@ -48,9 +48,20 @@ fn pool() -> MutexGuard<'static, Pool> {
     POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Fresh zeroed memory from the system that starts at a huge page.
-fn map(size: usize) -> Option<usize> {
-    let all = size.checked_add(HUGE)?;
+/// Fresh zeroed memory from the system that starts at a huge page, and asks for such pages.
+pub(super) fn map(size: usize) -> Option<usize> {
+    let start = map_small(size, HUGE)?;
+    // SAFETY: the mapping just made. Failing is harmless.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        libc::madvise(start as *mut _, size, libc::MADV_HUGEPAGE)
+    };
+    Some(start)
+}
+
+/// Fresh zeroed memory from the system that starts at a multiple of `align`.
+pub(super) fn map_small(size: usize, align: usize) -> Option<usize> {
+    let all = size.checked_add(align)?;
     // SAFETY: an anonymous mapping at a place that the system chooses.
     let p = unsafe {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -59,7 +70,7 @@ fn map(size: usize) -> Option<usize> {
     if p == libc::MAP_FAILED {
         return None;
     }
-    let (from, start) = (p as usize, (p as usize).next_multiple_of(HUGE));
+    let (from, start) = (p as usize, (p as usize).next_multiple_of(align));
     // SAFETY: both ends of the mapping just made, outside of what is handed out. Failing is harmless.
     unsafe {
         if start > from {
@@ -68,10 +79,17 @@ fn map(size: usize) -> Option<usize> {
         if from + all > start + size {
             libc::munmap((start + size) as *mut _, from + all - start - size);
         }
-        #[cfg(target_os = "linux")]
-        libc::madvise(start as *mut _, size, libc::MADV_HUGEPAGE);
     }
     Some(start)
+}
+
+/// Gives the memory of a piece of a mapping back to the system; it reads as zeros when it is used again.
+///
+/// # Safety
+/// Whole pages of an anonymous mapping, of which nobody needs what they hold.
+pub(super) unsafe fn discard(p: *mut u8, size: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { libc::madvise(p.cast(), size, libc::MADV_DONTNEED) };
 }
 
 impl Pool {
@@ -200,7 +218,7 @@ impl DerefMut for Words {
     }
 }
 
-/// Up to a [`PageBuf::MOST`] of bytes, out of huge pages: for the undo log, which takes and drops many.
+/// Up to a [`PageBuf::MOST`] of bytes, out of huge pages: for the undo log, which takes and drops many. Zeros take no memory.
 pub struct PageBuf {
     p: *mut u8,
     len: u32,
@@ -215,6 +233,9 @@ unsafe impl Sync for PageBuf {}
 static BUFS: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 /// How many of them keep their memory.
 const BUFS_KEPT: usize = KEPT / PageBuf::MOST;
+
+/// What all zeros refer to; nobody writes it.
+static ZEROS: [u8; PAGE] = [0; PAGE];
 
 fn bufs() -> MutexGuard<'static, Vec<usize>> {
     BUFS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -249,9 +270,21 @@ impl PageBuf {
     }
 }
 
+impl PageBuf {
+    /// So many zeros, at most [`PageBuf::MOST`].
+    #[inline]
+    pub fn zeros(len: usize) -> PageBuf {
+        PageBuf { p: ZEROS.as_ptr().cast_mut(), len: len.min(PAGE) as u32 }
+    }
+
+    fn is_zeros(&self) -> bool {
+        std::ptr::eq(self.p, ZEROS.as_ptr())
+    }
+}
+
 impl Drop for PageBuf {
     fn drop(&mut self) {
-        if self.len == 0 {
+        if self.len == 0 || self.is_zeros() {
             return;
         }
         let mut bufs = bufs();
@@ -273,7 +306,13 @@ impl Deref for PageBuf {
 
 impl DerefMut for PageBuf {
     fn deref_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as above.
+        if self.is_zeros() {
+            // Without memory it has no bytes, as one that is new.
+            let mut own = PageBuf::new(self.len());
+            own.fill(0);
+            *self = own;
+        }
+        // SAFETY: as above, and not what all zeros refer to.
         unsafe { std::slice::from_raw_parts_mut(self.p, self.len as usize) }
     }
 }
@@ -320,6 +359,15 @@ mod tests {
         }
         assert_eq!(bufs[9].clone(), bufs[9]);
         assert_eq!(PageBuf::new(5000).len(), PageBuf::MOST);
+    }
+
+    #[test]
+    fn zeros_become_a_buffer_when_they_are_written() {
+        let mut buf = PageBuf::zeros(100);
+        assert_eq!(buf, PageBuf::from(&[0; 100][..]));
+        buf[7] = 1;
+        assert_eq!((buf[6], buf[7], buf.len()), (0, 1, 100));
+        assert!(PageBuf::zeros(PAGE).iter().all(|&b| b == 0));
     }
 
     #[test]

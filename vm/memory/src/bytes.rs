@@ -226,10 +226,10 @@ impl Memory {
                 }
             }
             _ => {
+                self.note_whole(cx, at, len);
                 if let Some((obj, off)) = self.obj_at(cx, at).filter(|_| len > 0) {
                     obj.fill(off, byte, len);
                 }
-                self.note_whole(cx, at, len);
             }
         }
         self.trace(cx, who, at, len, AccessOp::Write);
@@ -277,12 +277,13 @@ impl Memory {
         Ok(())
     }
 
-    /// The host has written `len` bytes: an object that is all initialised by that needs no bitmap any more.
+    /// The host is about to write `len` bytes: an object that is all initialised by that needs no bitmap any more, and
+    /// memory for one need not be touched.
     fn note_whole(&mut self, cx: &LaneCx, at: Where, len: u64) {
         if let (MemSide::Host, Where::Table(index, _)) = (cx.side, at)
             && self.table.at(index).0.size() == len
         {
-            self.table.drop_full_bitmap(index);
+            self.table.drop_bitmap(index);
         }
     }
 
@@ -307,11 +308,12 @@ impl Memory {
                 if let Where::Table(index, _) = to {
                     self.need_bitmap(index)?;
                 }
+            } else {
+                self.note_whole(cx, to, len);
             }
             if let (Some((dst, to)), Some((src, from))) = (self.obj_at(cx, to), self.obj_at(cx, from)) {
                 dst.copy_from(to, src, from, len);
             }
-            self.note_whole(cx, to, len);
             return Ok(());
         }
         // By way of the thread's interleaved memory: through a buffer.

@@ -57,7 +57,7 @@ impl Memory {
         let (size, read_only) = match found {
             Where::Table(index, _) => {
                 let (obj, cold) = self.table.at(index);
-                let constant = cold.info.space == Space::Const && reach == Reach::Own;
+                let constant = cold.space() == Space::Const && reach == Reach::Own;
                 (obj.size(), cold.is_read_only() || constant)
             }
             Where::Host(serial, _) => (self.host.by_serial(serial).size(), false),
@@ -197,7 +197,7 @@ impl Memory {
     /// What is known of the object that `ptr` points into, alive or dead.
     pub fn object_info(&self, cx: &LaneCx, ptr: Ptr) -> Option<ObjectInfo> {
         match ptr.tag() {
-            Tag::Table | Tag::Huge => self.table.index(ptr).map(|i| self.table.at(i).1.info.clone()),
+            Tag::Table | Tag::Huge => self.table.index(ptr).map(|i| self.table.at(i).1.info()),
             Tag::HostLocal => self.host.info(ptr.serial()).map(|(_, info)| info),
             Tag::Shared => match cx.block.as_deref().and_then(|b| match b.number(ptr) {
                 Some(n) => Some(b.info(n)),

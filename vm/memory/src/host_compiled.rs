@@ -14,10 +14,14 @@ pub struct ObjectLayout {
     pub data: usize,
     /// A pointer to bits of initialisation; null where all is initialised.
     pub init: usize,
-    /// How many bytes the host may read.
-    pub reads: usize,
-    /// How many bytes the host may write.
-    pub writes: usize,
+    /// How many bytes there are; 64 bits.
+    pub size: usize,
+    /// Who may read and write them; 8 bits.
+    pub rights: usize,
+    /// The bit of `rights` that is set where the host may read.
+    pub host_reads: u8,
+    /// The bit of `rights` that is set where the host may write.
+    pub host_writes: u8,
 }
 
 impl ObjectLayout {

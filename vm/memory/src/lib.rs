@@ -38,6 +38,7 @@ mod survey;
 mod table;
 mod threads;
 mod undo;
+mod what;
 
 #[cfg(test)]
 mod bench;
@@ -245,7 +246,7 @@ impl Memory {
             _ => return Err(InvalidFree::NotAllocated),
         };
         let (_, cold) = self.table.at(index);
-        let kind = cold.info.kind;
+        let kind = cold.kind();
         if kind.deallocator().is_none() {
             return Err(InvalidFree::NotAllocated);
         }
@@ -310,8 +311,7 @@ impl Memory {
     #[inline]
     pub fn lookup(&self, ptr: Ptr) -> Option<(Ptr, u64, Space, AllocKind)> {
         let (_, cold) = self.table.at(self.table.index(ptr)?);
-        let info = &cold.info;
-        cold.is_alive().then_some((cold.ptr, info.size, info.space, info.kind))
+        cold.is_alive().then(|| (cold.ptr(), cold.size(), cold.space(), cold.kind()))
     }
 
     /// So many bytes of a live object of the object table, nothing for those never written: for those who show memory. Nothing
@@ -372,8 +372,8 @@ impl Memory {
 
     /// What is known of an object by its number in the table.
     #[inline]
-    pub fn info_of(&self, obj: u32) -> &cudair_lane::fault::ObjectInfo {
-        &self.table.at(obj as usize).1.info
+    pub fn info_of(&self, obj: u32) -> cudair_lane::fault::ObjectInfo {
+        self.table.at(obj as usize).1.info()
     }
 
     // Blocks.

@@ -1,29 +1,31 @@
 //! The bytes of guest objects: the only file, beside the kernels, that holds raw pointers.
 //!
 //! A [`Store`] owns memory; an [`Obj`] is a view of a stretch of it with everything that an access needs in
-//! one cache line: the bytes, the initialisation bitmap, and how many bytes may be read and written from
-//! each side. A limit of zero refuses; so one comparison checks null, lifetime, space, read-only and bounds
-//! together, and only a refusal asks which it was.
+//! half a cache line: the bytes, the initialisation bitmap, the size, and who may read and write. A look at the rights and
+//! one at the size check null, lifetime, space, read-only and bounds together, and only a refusal asks which it was.
 //!
-//! **Invariants.** Every limit is at most the bytes of the stretch. Each stretch is followed, and each store
+//! **Invariants.** An object's rights are to all bytes of its stretch or to none. Each stretch is followed, and each store
 //! preceded, by [`SLACK`] bytes that may be read and carry nothing. A bitmap has a bit per byte of the
-//! stretch and is followed by [`SLACK`] bytes of its own. Views of a store are dropped or
-//! [killed](Obj::kill) before it: the owners of both (the object table, the host's stack, a block) see to
-//! that, and only they make views.
+//! stretch and is followed by [`BITS_SLACK`] bytes at least that nobody else uses: what sets bits writes words. A view of
+//! a store is dropped or [killed](Obj::kill) before it, by who owns both (the host's stack, a block), or owns the store
+//! itself ([`Store::into_view`], for the object table). Only these make views.
 
 #![allow(unsafe_code)]
 #![allow(clippy::cast_ptr_alignment, reason = "reads and writes through such pointers are unaligned ones")]
 
+use super::what::What;
 use cudair_lane::pages::PageBuf;
-use cudair_lane::{MemSide, pages};
+use cudair_lane::{MemSide, pages, slab};
 use std::ptr::null_mut;
 
 /// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
-pub(super) const SLACK: usize = 128;
+pub(super) const SLACK: usize = slab::SLACK;
+/// Bytes behind a bitmap that are its own: a word of eight bytes may begin in its last byte.
+const BITS_SLACK: usize = 7;
 
-/// Which limit of an object applies: side and direction.
+/// Which right to an object an access needs: side and direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(usize)]
+#[repr(u8)]
 pub(super) enum Right {
     HostRead = 0,
     HostWrite = 1,
@@ -40,11 +42,19 @@ impl Right {
             (MemSide::Device, true) => Right::DeviceWrite,
         }
     }
+
+    /// Its bit among the rights to an object.
+    #[inline(always)]
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
-/// Owned memory: bytes and, unless all of it starts initialised, a bitmap.
+/// Owned memory: bytes and, unless all of it starts initialised, a bitmap. A small store has both in one slot of
+/// [`slab`], where the bitmap's place is kept free even if there is none.
 #[derive(Debug)]
 pub(super) struct Store {
+    /// The first byte of the objects.
     data: *mut u8,
     init: *mut u8,
     size: usize,
@@ -54,7 +64,14 @@ pub(super) struct Store {
 unsafe impl Send for Store {}
 
 impl Store {
-    /// Bytes of the memory, and of the bitmap, of an object of `size` bytes.
+    /// Bytes of the slot of a small store; none where it is none.
+    #[inline]
+    pub(super) fn slot(size: usize) -> Option<usize> {
+        // First what cannot overflow.
+        (size < slab::MOST).then(|| size + size.div_ceil(8) + BITS_SLACK).filter(|&slot| slot <= slab::MOST)
+    }
+
+    /// Bytes of the memory, and of the bitmap, of a store that is not small.
     fn data_size(size: usize) -> Option<usize> {
         size.checked_add(2 * SLACK)
     }
@@ -64,65 +81,74 @@ impl Store {
     }
 
     /// Zeroed memory; with `bitmap`, none of it initialised. `None` when the machine has no more.
+    #[inline]
     pub(super) fn new(size: u64, bitmap: bool) -> Option<Store> {
         let size = usize::try_from(size).ok()?;
+        if let Some(slot) = Store::slot(size) {
+            let data = slab::take(slot)?;
+            let mut store = Store { data, init: null_mut(), size };
+            if bitmap {
+                store.init = store.small_bitmap();
+            }
+            return Some(store);
+        }
         let data = pages::take(Store::data_size(size)?)?;
+        // SAFETY: the memory begins with the slack.
+        let data = unsafe { data.add(SLACK) };
         let mut store = Store { data, init: null_mut(), size };
         if bitmap {
-            store.init = Store::new_bitmap(size, 0)?;
+            store.init = pages::take(Store::init_size(size))?;
         }
         Some(store)
     }
 
-    fn new_bitmap(size: usize, byte: u8) -> Option<*mut u8> {
-        let bytes = Store::init_size(size);
-        let init = pages::take(bytes)?;
-        if byte != 0 {
-            // SAFETY: `init` has that many bytes.
-            unsafe { init.write_bytes(byte, bytes) };
-        }
+    /// Where the bitmap of a small store is.
+    #[inline]
+    fn small_bitmap(&self) -> *mut u8 {
+        debug_assert!(Store::slot(self.size).is_some());
+        // SAFETY: the slot goes on behind the bytes.
+        unsafe { self.data.add(self.size) }
+    }
+
+    /// A bitmap that says that everything is initialised.
+    fn full_bitmap(&self) -> Option<*mut u8> {
+        let (init, bytes) = match Store::slot(self.size) {
+            Some(_) => (self.small_bitmap(), self.size.div_ceil(8)),
+            None => (pages::take(Store::init_size(self.size))?, Store::init_size(self.size)),
+        };
+        // SAFETY: the bitmap has that many bytes.
+        unsafe { init.write_bytes(0xff, bytes) };
         Some(init)
     }
 
-    /// A view of all of it, refusing every access until limits are set.
-    pub(super) fn view(&self) -> Obj {
-        self.part(0, self.size as u64)
+    /// Gives the bitmap's memory back, if it has one: all is initialised.
+    fn free_bitmap(&mut self) {
+        let init = std::mem::replace(&mut self.init, null_mut());
+        if !init.is_null() && Store::slot(self.size).is_none() {
+            // SAFETY: taken with this size; who calls this sees to it that nobody points there any more.
+            unsafe { pages::give(init, Store::init_size(self.size)) };
+        }
+    }
+
+    /// A view of all of it that owns it, refusing every access until rights are given.
+    #[inline]
+    pub(super) fn into_view(self) -> Obj {
+        let Store { data, init, size } = *std::mem::ManuallyDrop::new(self);
+        Obj { data, init, size: size as u64, rights: OWNS, what: What::NOTHING }
     }
 
     /// A view of a stretch, which must start at a multiple of eight bytes.
     pub(super) fn part(&self, start: u64, size: u64) -> Obj {
         let (start, size) = (start as usize, size as usize);
         assert!(start.is_multiple_of(8) && start <= self.size && size <= self.size - start);
-        // SAFETY: `start` lies inside the store, past its leading slack.
-        let data = unsafe { self.data.add(SLACK + start) };
+        // SAFETY: `start` lies inside the store.
+        let data = unsafe { self.data.add(start) };
         let init = match self.init {
             p if p.is_null() => p,
             // SAFETY: as above; the bitmap has a byte for each eight.
             p => unsafe { p.add(start / 8) },
         };
-        Obj { data, init, limit: [0; 4], size: size as u64, tag: 0 }
-    }
-
-    /// Gives a store without bitmap one that says everything is initialised, and `obj`, its view, with it.
-    pub(super) fn add_bitmap(&mut self, obj: &mut Obj) -> bool {
-        if self.init.is_null() {
-            match Store::new_bitmap(self.size, 0xff) {
-                Some(p) => self.init = p,
-                None => return false,
-            }
-        }
-        obj.init = self.init;
-        true
-    }
-
-    /// Takes the bitmap away from a store and `obj`, its only view: all of it is initialised.
-    pub(super) fn drop_bitmap(&mut self, obj: &mut Obj) {
-        if obj.init == self.init && !self.init.is_null() {
-            obj.init = null_mut();
-            let init = std::mem::replace(&mut self.init, null_mut());
-            // SAFETY: taken with this size; nobody points there any more.
-            unsafe { pages::give(init, Store::init_size(self.size)) };
-        }
+        Obj { data, init, size: size as u64, rights: 0, what: What::NOTHING }
     }
 
     /// Marks a stretch as not initialised. Both ends must be multiples of eight bytes.
@@ -143,13 +169,13 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
+        self.free_bitmap();
         // SAFETY: taken with these very sizes.
         unsafe {
-            if let Some(bytes) = Store::data_size(self.size) {
-                pages::give(self.data, bytes);
-            }
-            if !self.init.is_null() {
-                pages::give(self.init, Store::init_size(self.size));
+            if Store::slot(self.size).is_some() {
+                slab::give(self.data);
+            } else if let Some(bytes) = Store::data_size(self.size) {
+                pages::give(self.data.sub(SLACK), bytes);
             }
         }
     }
@@ -166,15 +192,22 @@ pub struct Page {
 
 /// A view of an object. See the module's documentation.
 #[derive(Debug)]
-#[repr(C, align(64))]
+#[repr(C, align(32))]
 pub(super) struct Obj {
     pub(super) data: *mut u8,
     pub(super) init: *mut u8,
-    limit: [u64; 4],
     size: u64,
-    /// For the owner's use.
-    pub(super) tag: u32,
+    /// A bit for each [`Right`], and [`OWNS`].
+    rights: u8,
+    /// For the object table's use.
+    pub(super) what: What,
 }
+
+/// The view owns its store.
+const OWNS: u8 = 1 << 4;
+
+// Two of them in a cache line: a program may have millions.
+const _: () = assert!(size_of::<Obj>() == 32);
 
 // SAFETY: a view goes where its store goes.
 unsafe impl Send for Obj {}
@@ -190,13 +223,16 @@ pub(super) const OBJ_LAYOUT: super::ObjectLayout = super::ObjectLayout {
     bytes: size_of::<Obj>(),
     data: std::mem::offset_of!(Obj, data),
     init: std::mem::offset_of!(Obj, init),
-    reads: std::mem::offset_of!(Obj, limit) + 8 * Right::HostRead as usize,
-    writes: std::mem::offset_of!(Obj, limit) + 8 * Right::HostWrite as usize,
+    size: std::mem::offset_of!(Obj, size),
+    rights: std::mem::offset_of!(Obj, rights),
+    host_reads: Right::HostRead.bit(),
+    host_writes: Right::HostWrite.bit(),
 };
 
 impl Obj {
     /// The object that refuses everything.
-    pub(super) const NONE: Obj = Obj { data: null_mut(), init: null_mut(), limit: [0; 4], size: 0, tag: 0 };
+    pub(super) const NONE: Obj =
+        Obj { data: null_mut(), init: null_mut(), size: 0, rights: 0, what: What::NOTHING };
 
     /// The object that refuses everything, to refer to.
     #[inline(always)]
@@ -205,18 +241,60 @@ impl Obj {
     }
 
     /// Sets what may be accessed: all bytes where true.
+    #[inline]
     pub(super) fn allow(&mut self, rights: [bool; 4]) {
-        self.limit = rights.map(|r| if r { self.size } else { 0 });
+        let bits = rights.iter().rev().fold(0, |bits, &right| bits << 1 | u8::from(right));
+        self.rights = self.rights & OWNS | bits;
     }
 
     /// Which accesses are allowed at all.
     pub(super) fn rights(&self) -> [bool; 4] {
-        self.limit.map(|l| l != 0)
+        std::array::from_fn(|right| self.rights >> right & 1 != 0 && self.size != 0)
     }
 
-    /// Refuses every access from now on, and forgets the memory.
-    pub(super) fn kill(&mut self) {
-        *self = Obj { tag: self.tag, ..Obj::NONE };
+    /// Refuses every access from now on, and forgets the memory; gives the store, if the view owned it.
+    #[inline]
+    pub(super) fn kill(&mut self) -> Option<Store> {
+        let Obj { data, init, size, rights, what } = *self;
+        *self = Obj { what, ..Obj::NONE };
+        (rights & OWNS != 0).then(|| Store { data, init, size: size as usize })
+    }
+
+    /// Whether the view owns its store.
+    #[inline(always)]
+    pub(super) fn owns(&self) -> bool {
+        self.rights & OWNS != 0
+    }
+
+    /// Changes the store that the view owns, if it does; the view is of it afterwards.
+    fn change_store<T>(&mut self, change: impl FnOnce(&mut Store) -> T) -> Option<T> {
+        if !self.owns() {
+            return None;
+        }
+        let mut store =
+            std::mem::ManuallyDrop::new(Store { data: self.data, init: self.init, size: self.size as usize });
+        let changed = change(&mut store);
+        self.init = store.init;
+        Some(changed)
+    }
+
+    /// Gives an object without bitmap, whose store it owns, one that says everything is initialised. False where there is
+    /// no memory for it.
+    pub(super) fn add_bitmap(&mut self) -> bool {
+        if self.has_bitmap() {
+            return true;
+        }
+        let given = self.change_store(|store| {
+            let bitmap = store.full_bitmap();
+            store.init = bitmap.unwrap_or(null_mut());
+            bitmap.is_some()
+        });
+        given.unwrap_or(false)
+    }
+
+    /// Takes the bitmap away from an object that owns its store: all of it is initialised.
+    pub(super) fn drop_bitmap(&mut self) {
+        self.change_store(Store::free_bitmap);
     }
 
     /// Bytes.
@@ -228,14 +306,18 @@ impl Obj {
     /// How many bytes `right` may touch.
     #[inline(always)]
     pub(super) fn limit(&self, right: Right) -> u64 {
-        self.limit[right as usize]
+        if self.may(right) { self.size } else { 0 }
+    }
+
+    #[inline(always)]
+    fn may(&self, right: Right) -> bool {
+        self.rights & right.bit() != 0
     }
 
     /// Whether `right` may touch `len` bytes at `off`.
     #[inline(always)]
     pub(super) fn fits(&self, right: Right, off: i64, len: u64) -> bool {
-        let limit = self.limit(right);
-        off as u64 <= limit && len <= limit - off as u64
+        self.may(right) && self.inside(off as u64, len)
     }
 
     /// All bytes, nothing for those never written.
@@ -252,6 +334,7 @@ impl Obj {
         !self.init.is_null()
     }
 
+    #[inline(always)]
     fn inside(&self, off: u64, len: u64) -> bool {
         off <= self.size && len <= self.size - off
     }
@@ -262,7 +345,7 @@ impl Obj {
         if !self.fits(right, off, u64::from(width)) {
             return None;
         }
-        // SAFETY: the limit is at most the bytes of the stretch.
+        // SAFETY: it lies inside the stretch.
         Some(unsafe { load_le(self.data.add(off as usize), width) })
     }
 
@@ -272,7 +355,7 @@ impl Obj {
         if !self.fits(right, off, u64::from(width)) {
             return false;
         }
-        // SAFETY: the limit is at most the bytes of the stretch, and the bitmap covers it.
+        // SAFETY: it lies inside the stretch, and the bitmap covers it.
         unsafe {
             store_le(self.data.add(off as usize), width, bits);
             if !self.init.is_null() {
@@ -289,7 +372,7 @@ impl Obj {
         if off as u64 & u64::from(W - 1) != 0 || !self.fits(Right::HostRead, off, u64::from(W)) {
             return None;
         }
-        // SAFETY: the limit is at most the bytes of the stretch, and the bitmap covers it. The bits of `W` bytes
+        // SAFETY: it lies inside the stretch, and the bitmap covers it. The bits of `W` bytes
         // at a multiple of `W` lie in one byte.
         unsafe {
             let all = ((1u32 << W) - 1) as u8;
@@ -366,10 +449,16 @@ impl Obj {
         Page { bytes, init: self.init_bytes(off, len).map(Box::from) }
     }
 
-    /// [`Obj::page`] without bits of initialisation where all are set.
+    /// [`Obj::page`] without bits of initialisation where all are set, and without a copy of zeros: so fresh memory, of
+    /// which nobody has written a byte, is not copied.
     pub(super) fn page_kept(&self, off: u64, len: u64) -> Page {
-        let mut bytes = PageBuf::new(len as usize);
-        self.read(off, &mut bytes);
+        let bytes = if len as usize <= PageBuf::MOST && self.is_zero(off, len) {
+            PageBuf::zeros(len as usize)
+        } else {
+            let mut bytes = PageBuf::new(len as usize);
+            self.read(off, &mut bytes);
+            bytes
+        };
         let bits = self.init_bytes(off, len);
         let bits = bits.filter(|bits| bits.iter().fold(0xff, |a, &b| a & b) != 0xff);
         Page { bytes, init: bits.map(Box::from) }
@@ -501,6 +590,15 @@ impl Obj {
         (0..len).filter(|i| self.init_bits((off + i) as i64, 1) == 0).count() as u64
     }
 
+    /// Whether all bytes of a range are zero, initialised or not.
+    fn is_zero(&self, off: u64, len: u64) -> bool {
+        assert!(self.inside(off, len));
+        // SAFETY: inside the stretch; nothing writes these bytes while the slice lives.
+        let bytes = unsafe { std::slice::from_raw_parts(self.data.add(off as usize), len as usize) };
+        let (blocks, rest) = bytes.as_chunks::<64>();
+        blocks.iter().all(|block| block.iter().fold(0, |a, &b| a | b) == 0) && rest.iter().all(|&b| b == 0)
+    }
+
     /// The position of the first `byte` in `max` bytes at `off`.
     pub(super) fn find(&self, off: u64, byte: u8, max: u64) -> Option<u64> {
         assert!(self.inside(off, max));
@@ -574,7 +672,7 @@ mod tests {
     use super::*;
 
     fn open(store: &Store) -> Obj {
-        let mut obj = store.view();
+        let mut obj = store.part(0, store.size());
         obj.allow([true; 4]);
         obj
     }
@@ -620,6 +718,45 @@ mod tests {
         assert_eq!(bytes, [0, 1, 2, 3, 0]);
         assert_eq!(obj.init_bits(8, 8), 0b1_1100);
         assert_eq!(obj.count_uninit(0, 100), 8 + 92 - 3);
+    }
+
+    #[test]
+    fn zeros_are_not_copied_and_come_back() {
+        let store = Store::new(8192, true).unwrap();
+        let obj = open(&store);
+        let fresh = obj.page_kept(0, 4096);
+        // A byte that differs is kept although nobody has initialised it.
+        obj.write(8000, &[7]);
+        obj.set_init_range(8000, 1, false);
+        let other = obj.page_kept(4096, 4096);
+        obj.write(0, &[9; 8192]);
+        obj.restore(0, &fresh);
+        obj.restore(4096, &other);
+        let mut bytes = [1; 8192];
+        obj.read(0, &mut bytes);
+        assert!(bytes.iter().enumerate().all(|(i, &b)| b == if i == 8000 { 7 } else { 0 }));
+        assert_eq!(obj.count_uninit(0, 8192), 8192);
+    }
+
+    /// A small store has its bitmap behind its bytes, whether or not it is used.
+    #[test]
+    fn bitmaps_come_and_go() {
+        for size in [1u64, 8, 24, 100, 3000, 5000, 100_000] {
+            let mut obj = Store::new(size, true).unwrap().into_view();
+            obj.allow([true; 4]);
+            assert_eq!(obj.count_uninit(0, size), size);
+            obj.fill(0, 5, size);
+            assert!(obj.has_bitmap() && obj.first_uninit(0, size).is_none());
+            obj.drop_bitmap();
+            assert!(!obj.has_bitmap());
+            assert!(obj.add_bitmap() && obj.first_uninit(0, size).is_none());
+            obj.set_init_range(size - 1, 1, false);
+            assert_eq!(obj.count_uninit(0, size), 1);
+            assert_eq!(obj.load(Right::HostRead, size as i64 - 1, 1), Some(5));
+            let store = obj.kill().unwrap();
+            assert_eq!(store.size(), size);
+            assert!(obj.kill().is_none());
+        }
     }
 
     #[test]

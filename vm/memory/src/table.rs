@@ -6,38 +6,53 @@
 use super::lanes::{AllocInfo, InitState};
 use super::raw::{Obj, Store};
 use super::undo::Change;
+use super::what::{PackedPlace, What};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Leak, ObjectInfo, Place};
 use cudair_lane::ptr::{Ptr, Tag};
+use cudair_lane::rows::Rows;
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Freed objects whose ids are not used again.
 const QUARANTINE: usize = 1 << 20;
 
-/// What is rarely asked of an object.
+/// What is rarely asked of an object. A program may have millions, so it is kept small: what few objects have is
+/// elsewhere in the [`Table`].
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Bytes, also once the object is gone.
+    size: u64,
+    /// Where it was made, and where freed.
+    made: PackedPlace,
+    ended: PackedPlace,
+}
+
+/// All there is of an object but its memory.
 #[derive(Debug)]
-pub(super) struct Cold {
-    /// Its memory, while it lives.
-    pub(super) store: Option<Store>,
-    /// What reports say of it.
-    pub(super) info: ObjectInfo,
-    /// Its start.
-    pub(super) ptr: Ptr,
-    /// The program may not write it.
-    read_only: bool,
-    /// The device may use it although it is the host's.
-    mapped: bool,
-    /// It is a graph's, and no launch of that has it allocated.
-    dormant: bool,
-    /// A byte that was not initialised when that was last looked at.
-    missing: u64,
+pub(super) struct Before {
+    what: What,
+    row: Row,
+    name: Option<Arc<str>>,
+}
+
+/// What is rarely asked of an object.
+#[derive(Clone, Copy)]
+pub(super) struct Cold<'a> {
+    table: &'a Table,
+    index: usize,
 }
 
 /// The table. See the module's documentation.
 #[derive(Debug)]
 pub(super) struct Table {
-    objs: Vec<Obj>,
-    cold: Vec<Cold>,
+    objs: Rows<Obj>,
+    rows: Rows<Row>,
+    /// The names of those that have one: variables, most of all.
+    names: FxHashMap<u32, Arc<str>>,
+    /// A byte of an object that was not initialised when that was last looked at.
+    missing: FxHashMap<u32, u64>,
     huge: Vec<u32>,
     freed: VecDeque<u32>,
     /// Objects that host and device may both use.
@@ -46,53 +61,36 @@ pub(super) struct Table {
     guarded: usize,
 }
 
-/// The rights of host and device to an object of a space: host read, host write, device read, device write.
-fn rights(space: Space, read_only: bool, mapped: bool) -> [bool; 4] {
-    let (host, device) = match space {
-        Space::Managed => (true, true),
-        Space::Host | Space::Generic => (true, mapped),
-        Space::Code => (false, false),
-        Space::Global | Space::Shared | Space::Local | Space::Const => (false, true),
-    };
-    let writes = !read_only;
-    [host, host && writes, device, device && writes && space != Space::Const]
-}
-
 impl Default for Table {
     fn default() -> Table {
-        let info = ObjectInfo {
-            kind: AllocKind::Runtime,
-            space: Space::Generic,
-            name: None,
-            size: 0,
-            part: 0,
-            number: 0,
-            made: Place::Unknown,
-            ended: Place::Unknown,
-        };
-        // Entry 0 is null's.
-        let null = Cold {
-            store: None,
-            info,
-            ptr: Ptr::NULL,
-            read_only: true,
-            mapped: false,
-            dormant: false,
-            missing: 0,
-        };
-        Table {
-            objs: vec![Obj::NONE],
-            cold: vec![null],
+        let mut table = Table {
+            objs: Rows::default(),
+            rows: Rows::default(),
+            names: FxHashMap::default(),
+            missing: FxHashMap::default(),
             huge: Vec::new(),
             freed: VecDeque::new(),
             both: Vec::new(),
             guarded: 0,
+        };
+        // Entry 0 is null's.
+        let nowhere = PackedPlace::new(Place::Unknown);
+        // The first page of a process that is about to run a program: there is memory for it.
+        let _ = table.push(Obj::NONE, Row { size: 0, made: nowhere, ended: nowhere });
+        table
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        for obj in self.objs.iter_mut() {
+            drop(obj.kill());
         }
     }
 }
 
 impl Table {
-    /// Adds an object; gives also what stood at its number before, if one did. `None` when there is no more memory or
+    /// Adds an object; gives also what stood at its number before, if something did. `None` when there is no more memory or
     /// no more ids.
     pub(super) fn add(
         &mut self,
@@ -100,56 +98,61 @@ impl Table {
         size: u64,
         init: InitState,
         info: AllocInfo,
-    ) -> Option<(Ptr, Option<Box<Cold>>)> {
+    ) -> Option<(Ptr, Option<Box<Before>>)> {
         let is_huge = size >= Ptr::HUGE_SIZE;
         if size > Ptr::MAX_SIZE || is_huge && self.huge.len() >= 1 << 15 {
             return None;
         }
         let store = Store::new(size, init == InitState::Uninit)?;
-        let mut obj = store.view();
-        obj.allow(rights(space, false, false));
-        let index = match self.freed.front() {
+        let AllocInfo { kind, name, place } = info;
+        let what = What { named: name.is_some(), huge: is_huge, ..What::new(kind, space) };
+        let row = Row { size, made: PackedPlace::new(place), ended: PackedPlace::new(Place::Unknown) };
+        let mut obj = store.into_view();
+        obj.what = what;
+        obj.allow(what.rights());
+        let (index, before) = match self.freed.front() {
             Some(&index) if self.freed.len() > QUARANTINE => {
                 self.freed.pop_front();
-                index
+                let before = self.before(index);
+                (self.objs[index as usize], self.rows[index as usize]) = (obj, row);
+                (index, Some(Box::new(before)))
             }
-            _ if self.objs.len() < Ptr::SERIALS as usize => {
-                self.objs.push(Obj::NONE);
-                self.objs.len() as u32 - 1
-            }
-            _ => return None,
+            _ => (self.push(obj, row)?, None),
         };
+        if let Some(name) = name {
+            self.names.insert(index, name);
+        }
         let ptr = if is_huge {
             self.huge.push(index);
             Ptr::huge(self.huge.len() as u32 - 1)
         } else {
             Ptr::table(index)
         };
-        let AllocInfo { kind, name, place } = info;
-        let number = index;
-        let info =
-            ObjectInfo { kind, space, name, size, part: 0, number, made: place, ended: Place::Unknown };
-        let cold = Cold {
-            store: Some(store),
-            info,
-            ptr,
-            read_only: false,
-            mapped: false,
-            dormant: false,
-            missing: 0,
-        };
-        self.objs[index as usize] = obj;
-        let before = match self.cold.get_mut(index as usize) {
-            Some(old) => Some(Box::new(std::mem::replace(old, cold))),
-            None => {
-                self.cold.push(cold);
-                None
-            }
-        };
         if space == Space::Managed {
             self.both.push(index);
         }
         Some((ptr, before))
+    }
+
+    /// An entry behind the last one.
+    fn push(&mut self, mut obj: Obj, row: Row) -> Option<u32> {
+        let index = self.objs.len();
+        if index >= Ptr::SERIALS as usize || self.rows.push(row).is_err() {
+            drop(obj.kill());
+            return None;
+        }
+        if let Err(mut obj) = self.objs.push(obj) {
+            drop(obj.kill());
+            self.rows.pop();
+            return None;
+        }
+        Some(index as u32)
+    }
+
+    /// What stands at a number of which the object is gone.
+    fn before(&mut self, index: u32) -> Before {
+        let (what, row) = (self.objs[index as usize].what, self.rows[index as usize]);
+        Before { what, row, name: self.names.remove(&index) }
     }
 
     /// Whether there has been an object of two gigabytes or more.
@@ -167,10 +170,10 @@ impl Table {
         }
     }
 
-    /// The entry for the shortest path: entry 0, which refuses, where there is none.
+    /// The entry for the shortest path: one that refuses where there is none.
     #[inline(always)]
     pub(super) fn obj(&self, index: u32) -> &Obj {
-        self.objs.get(index as usize).unwrap_or(&self.objs[0])
+        self.objs.get(index as usize).unwrap_or(Obj::refuses())
     }
 
     /// All entries.
@@ -186,86 +189,100 @@ impl Table {
     }
 
     /// An entry by [`Table::index`].
-    pub(super) fn at(&self, index: usize) -> (&Obj, &Cold) {
-        (&self.objs[index], &self.cold[index])
+    #[inline]
+    pub(super) fn at(&self, index: usize) -> (&Obj, Cold<'_>) {
+        (&self.objs[index], Cold { table: self, index })
     }
 
     /// Gives an object a bitmap, if it has none. False when there is no memory for it.
     pub(super) fn add_bitmap(&mut self, index: usize) -> bool {
-        let (obj, cold) = (&mut self.objs[index], &mut self.cold[index]);
-        obj.has_bitmap() || cold.store.as_mut().is_some_and(|s| s.add_bitmap(obj))
+        self.objs[index].add_bitmap()
+    }
+
+    /// Takes an object's bitmap away: all of it is about to be initialised.
+    pub(super) fn drop_bitmap(&mut self, index: usize) {
+        if !self.missing.is_empty() {
+            self.missing.remove(&(index as u32));
+        }
+        self.objs[index].drop_bitmap();
     }
 
     /// Takes an object's bitmap away if it says that all is initialised. What it was last seen to lack is looked at
     /// first, so that asking again and again costs no more than the bitmap has bytes, or little more.
     pub(super) fn drop_full_bitmap(&mut self, index: usize) {
-        let (obj, cold) = (&mut self.objs[index], &mut self.cold[index]);
-        let Some(store) = cold.store.as_mut().filter(|_| obj.has_bitmap()) else { return };
-        let from = cold.missing.min(obj.size());
+        let obj = &mut self.objs[index];
+        if !obj.has_bitmap() {
+            return;
+        }
+        let from = self.missing.get(&(index as u32)).map_or(0, |&missing| missing.min(obj.size()));
         let missing = obj.first_uninit(from, obj.size() - from).map(|n| from + n);
         match missing.or_else(|| obj.first_uninit(0, from)) {
-            Some(missing) => cold.missing = missing,
-            None => store.drop_bitmap(obj),
+            Some(missing) => {
+                self.missing.insert(index as u32, missing);
+            }
+            None => {
+                self.missing.remove(&(index as u32));
+                obj.drop_bitmap();
+            }
         }
     }
 
     /// Ends an object's life. Gives back its size.
     pub(super) fn end(&mut self, index: usize, place: Place) -> u64 {
-        let cold = &mut self.cold[index];
-        if cold.store.is_none() {
-            return 0;
-        }
-        self.objs[index].kill();
-        cold.store = None;
-        cold.info.ended = place;
-        if cold.ptr.tag() == Tag::Table {
-            self.freed.push_back(index as u32);
-        }
-        cold.info.size
+        self.end_and_keep(index, place).0
     }
 
     /// [`Table::end`] for an object that may have to come back: what [`Table::undo`] needs for that.
-    pub(super) fn end_and_keep(&mut self, index: usize, place: Place) -> (u64, Option<(Obj, Store)>) {
-        let obj = std::mem::replace(&mut self.objs[index], Obj::NONE);
-        self.objs[index].tag = obj.tag;
-        let store = self.cold[index].store.take();
-        let Some(store) = store else { return (0, None) };
-        let cold = &mut self.cold[index];
-        cold.info.ended = place;
-        if cold.ptr.tag() == Tag::Table {
+    pub(super) fn end_and_keep(&mut self, index: usize, place: Place) -> (u64, Option<(Store, [bool; 4])>) {
+        let rights = self.objs[index].rights();
+        let Some(store) = self.objs[index].kill() else { return (0, None) };
+        let row = &mut self.rows[index];
+        row.ended = PackedPlace::new(place);
+        let size = row.size;
+        if !self.missing.is_empty() {
+            self.missing.remove(&(index as u32));
+        }
+        if !self.objs[index].what.huge {
             self.freed.push_back(index as u32);
         }
-        (cold.info.size, Some((obj, store)))
+        (size, Some((store, rights)))
     }
 
     /// Takes the last change back.
     pub(super) fn undo(&mut self, change: Change) {
         match change {
             Change::Added(index, before) => {
-                let cold = match before {
+                let is_huge = self.objs[index].what.huge;
+                drop(self.objs[index].kill());
+                self.names.remove(&(index as u32));
+                self.missing.remove(&(index as u32));
+                match before {
                     Some(before) => {
-                        self.objs[index].kill();
+                        let Before { what, row, name } = *before;
                         self.freed.push_front(index as u32);
-                        Some(std::mem::replace(&mut self.cold[index], *before))
+                        (self.objs[index].what, self.rows[index]) = (what, row);
+                        self.names.extend(name.map(|name| (index as u32, name)));
                     }
                     None => {
                         self.objs.pop();
-                        self.cold.pop()
+                        self.rows.pop();
                     }
-                };
-                if cold.is_some_and(|c| c.ptr.tag() == Tag::Huge) {
+                }
+                if is_huge {
                     self.huge.pop();
                 }
                 if self.both.last() == Some(&(index as u32)) {
                     self.both.pop();
                 }
             }
-            Change::Ended(index, obj, store) => {
+            Change::Ended(index, store, rights) => {
+                let what = self.objs[index].what;
+                let mut obj = store.into_view();
+                obj.what = what;
+                obj.allow(rights);
                 self.objs[index] = obj;
-                let cold = &mut self.cold[index];
-                cold.store = Some(store);
-                cold.info.ended = Place::Unknown;
-                if cold.ptr.tag() == Tag::Table {
+                self.rows[index].ended = PackedPlace::new(Place::Unknown);
+                if !self.objs[index].what.huge {
                     self.freed.pop_back();
                 }
             }
@@ -279,26 +296,29 @@ impl Table {
 
     /// Whether there is a live object of this index.
     pub(super) fn is_alive(&self, index: usize) -> bool {
-        self.cold.get(index).is_some_and(Cold::is_alive)
+        self.objs.get(index).is_some_and(Obj::owns)
+    }
+
+    /// Changes what an object is, and its rights by that.
+    fn change(&mut self, index: usize, change: impl FnOnce(&mut What)) {
+        change(&mut self.objs[index].what);
+        self.apply_rights(index);
     }
 
     /// Changes whether the program may write an object.
     pub(super) fn set_read_only(&mut self, index: usize) {
-        self.cold[index].read_only = true;
-        self.apply_rights(index);
+        self.change(index, |what| what.read_only = true);
     }
 
     /// Changes whether memory of a graph is allocated; freed at a place, if it was.
     pub(super) fn set_dormant(&mut self, index: usize, dormant: bool, ended: Place) {
-        let cold = &mut self.cold[index];
-        (cold.dormant, cold.info.ended) = (dormant, ended);
-        self.apply_rights(index);
+        self.rows[index].ended = PackedPlace::new(ended);
+        self.change(index, |what| what.dormant = dormant);
     }
 
     /// Changes whether the device may use a host object.
     pub(super) fn set_mapped(&mut self, index: usize, mapped: bool) {
-        self.cold[index].mapped = mapped;
-        self.apply_rights(index);
+        self.change(index, |what| what.mapped = mapped);
         if mapped && !self.both.contains(&(index as u32)) {
             self.both.push(index as u32);
         }
@@ -308,9 +328,11 @@ impl Table {
     /// allowed all the same, take the slow path; or gives them back.
     pub(super) fn guard(&mut self, on: bool) {
         if on && self.guarded < self.both.len() {
-            let (objs, cold) = (&mut self.objs, &self.cold);
-            self.both
-                .retain(|&n| cold[n as usize].is_alive() && cold[n as usize].reachable() == (true, true));
+            let objs = &mut self.objs;
+            self.both.retain(|&n| {
+                let obj = &objs[n as usize];
+                obj.owns() && obj.what.reachable() == (true, true)
+            });
             for &n in &self.both {
                 let obj = &mut objs[n as usize];
                 let [_, _, read, write] = obj.rights();
@@ -326,17 +348,17 @@ impl Table {
     }
 
     fn apply_rights(&mut self, index: usize) {
-        let cold = &self.cold[index];
-        if cold.store.is_some() {
-            let rights = rights(cold.info.space, cold.read_only, cold.mapped);
-            self.objs[index].allow(rights.map(|r| r && !cold.dormant));
+        let obj = &mut self.objs[index];
+        if obj.owns() {
+            obj.allow(obj.what.rights());
         }
     }
 
     /// Live allocations that the program should have freed, in order of allocation.
     pub(super) fn leaks(&self) -> Vec<Leak> {
-        let owed = |c: &&Cold| c.store.is_some() && c.info.kind.deallocator().is_some();
-        self.cold.iter().filter(owed).map(|c| Leak { ptr: c.ptr, object: c.info.clone() }).collect()
+        let owed = |c: &Cold<'_>| c.is_alive() && c.kind().deallocator().is_some();
+        let entries = (0..self.objs.len()).map(|index| Cold { table: self, index });
+        entries.filter(owed).map(|c| Leak { ptr: c.ptr(), object: c.info() }).collect()
     }
 }
 
@@ -347,26 +369,82 @@ impl Table {
     }
 }
 
-impl Cold {
+impl Cold<'_> {
+    #[inline]
+    fn what(self) -> What {
+        self.table.objs[self.index].what
+    }
+
     /// Whether the program may not write it, from either side.
-    pub(super) fn is_read_only(&self) -> bool {
-        self.read_only
+    #[inline]
+    pub(super) fn is_read_only(self) -> bool {
+        self.what().read_only
     }
 
     /// Whether the host, and whether the device, may use it at all.
-    pub(super) fn reachable(&self) -> (bool, bool) {
-        let [host, _, device, _] = rights(self.info.space, self.read_only, self.mapped);
-        (host, device)
+    #[inline]
+    pub(super) fn reachable(self) -> (bool, bool) {
+        self.what().reachable()
     }
 
     /// Whether it is memory of a graph that is not allocated.
-    pub(super) fn is_dormant(&self) -> bool {
-        self.dormant
+    #[inline]
+    pub(super) fn is_dormant(self) -> bool {
+        self.what().dormant
     }
 
     /// Whether the object lives.
-    pub(super) fn is_alive(&self) -> bool {
-        self.store.is_some()
+    #[inline]
+    pub(super) fn is_alive(self) -> bool {
+        self.table.objs[self.index].owns()
+    }
+
+    /// Who made it.
+    #[inline]
+    pub(super) fn kind(self) -> AllocKind {
+        self.what().kind
+    }
+
+    /// Its space.
+    #[inline]
+    pub(super) fn space(self) -> Space {
+        self.what().space
+    }
+
+    /// Its bytes, also once it is gone.
+    #[inline]
+    pub(super) fn size(self) -> u64 {
+        self.table.rows[self.index].size
+    }
+
+    /// Its start.
+    pub(super) fn ptr(self) -> Ptr {
+        match self.index {
+            0 => Ptr::NULL,
+            index if self.what().huge => {
+                // Few are, and each number is one's alone.
+                let serial = self.table.huge.iter().position(|&n| n as usize == index);
+                serial.map_or(Ptr::NULL, |serial| Ptr::huge(serial as u32))
+            }
+            index => Ptr::table(index as u32),
+        }
+    }
+
+    /// What reports say of it.
+    pub(super) fn info(self) -> ObjectInfo {
+        let (what, row) = (self.what(), &self.table.rows[self.index]);
+        let number = self.index as u32;
+        let name = self.table.names.get(&number).filter(|_| what.named);
+        ObjectInfo {
+            kind: what.kind,
+            space: what.space,
+            name: name.cloned(),
+            size: row.size,
+            part: 0,
+            number,
+            made: row.made.get(),
+            ended: row.ended.get(),
+        }
     }
 }
 
@@ -447,6 +525,43 @@ impl<const BITS: u32> Serials<BITS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What an object of at most 128 bytes takes beyond these: its rows, its bitmap, and what rounding up its slot costs.
+    #[test]
+    fn small_objects_are_small() {
+        let rows = size_of::<Obj>() + size_of::<Row>();
+        assert!(size_of::<Row>() <= 24, "{}", size_of::<Row>());
+        for size in 0..=128 {
+            let slot = Store::slot(size).unwrap().next_multiple_of(16);
+            assert!(rows + slot - size <= 100, "{size}");
+        }
+    }
+
+    #[test]
+    fn names_and_places_stay_with_their_objects() {
+        let mut table = Table::default();
+        let site = |n| Place::Loc(cudair_ir::EntityRef::new(n));
+        let add = |table: &mut Table, name: Option<&str>, size| {
+            let info = AllocInfo { kind: AllocKind::Malloc, name: name.map(Arc::from), place: site(7) };
+            table.add(Space::Host, size, InitState::Uninit, info).unwrap().0
+        };
+        let named = add(&mut table, Some("x"), 8);
+        let huge = add(&mut table, None, Ptr::HUGE_SIZE);
+        let plain = add(&mut table, None, 24);
+        assert_eq!(huge.tag(), Tag::Huge);
+        for (ptr, name, size) in [(named, Some("x"), 8), (huge, None, Ptr::HUGE_SIZE), (plain, None, 24)] {
+            let index = table.index(ptr).unwrap();
+            let (_, cold) = table.at(index);
+            let info = cold.info();
+            assert_eq!((cold.ptr(), info.name.as_deref(), info.size), (ptr, name, size));
+            assert_eq!((info.made, info.ended, info.number), (site(7), Place::Unknown, index as u32));
+            assert_eq!(table.end(index, site(9)), size);
+            let (_, cold) = table.at(index);
+            assert!(!cold.is_alive());
+            assert_eq!((cold.info().ended, cold.info().size, cold.ptr()), (site(9), size, ptr));
+            assert_eq!(table.end(index, site(10)), 0);
+        }
+    }
 
     #[test]
     fn serials_do_not_come_back_soon() {

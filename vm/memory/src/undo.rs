@@ -4,8 +4,8 @@
 //! table of objects. Where the cores part, the log has a stretch of its own for what comes then, which can be taken
 //! back by itself ([`super::share`]).
 
-use super::raw::{Obj, Page, Store};
-use super::table::{Cold, Table};
+use super::raw::{Page, Store};
+use super::table::{Before, Table};
 use super::{BlockMem, Memory};
 use cudair_lane::fault::{LaunchRef, Stop};
 use cudair_lane::pattern::{AddressPattern, ChunkPattern};
@@ -56,9 +56,9 @@ pub enum GivenUp {
 #[derive(Debug)]
 pub(super) enum Change {
     /// An object was added; what stood at its number before, if one did.
-    Added(usize, Option<Box<Cold>>),
-    /// An object was freed.
-    Ended(usize, Obj, Store),
+    Added(usize, Option<Box<Before>>),
+    /// An object was freed: its memory, and who could read and write it.
+    Ended(usize, Store, [bool; 4]),
 }
 
 /// A page by object and number.
@@ -419,7 +419,7 @@ impl Memory {
     }
 
     /// An object was added; what stood at its number before, if one did.
-    pub(super) fn note_added(&mut self, ptr: Ptr, before: Option<Box<Cold>>) {
+    pub(super) fn note_added(&mut self, ptr: Ptr, before: Option<Box<Before>>) {
         if before.is_some() {
             self.origins.forget(ptr);
             self.refused.forget(ptr);
@@ -443,8 +443,8 @@ impl Memory {
         log.freed += size;
         if log.freed > FREED && log.keep != Keep::Whatever {
             log.give_up(GivenUp::Freed);
-        } else if let Some((obj, store)) = kept {
-            log.changes.push(Change::Ended(index, obj, store));
+        } else if let Some((store, rights)) = kept {
+            log.changes.push(Change::Ended(index, store, rights));
         }
         size
     }
@@ -497,7 +497,7 @@ impl Memory {
     #[inline]
     pub fn end_races(&mut self, findings: &mut Findings) {
         let table: &Table = &self.table;
-        self.grid.confirmed(findings, |n| (n < table.len()).then(|| table.at(n as usize).1.info.clone()));
+        self.grid.confirmed(findings, |n| (n < table.len()).then(|| table.at(n as usize).1.info()));
     }
 
     /// A launch has ended: what it initialised as a whole needs no bitmap any more.
@@ -523,7 +523,7 @@ impl Memory {
         let object = |n: u32| {
             let (obj, cold) = self.table.at(n as usize);
             let bytes = if cold.is_alive() { obj.peek() } else { Vec::new() };
-            format!("{n}: {:?} {:?} {} {bytes:?}", cold.info, obj.rights(), cold.is_alive())
+            format!("{n}: {:?} {:?} {} {bytes:?}", cold.info(), obj.rights(), cold.is_alive())
         };
         let rest = format!("{} {} {}", self.used, self.next_shared, self.table.order());
         (0..self.table.len()).map(object).chain([rest]).collect()

@@ -40,6 +40,8 @@ const WORTH: u64 = 4_000_000;
 const MOST: u64 = 1 << 28;
 /// Bytes of the objects that a launch may write, at most: its undo log has as many.
 const KEPT: u64 = 1 << 28;
+/// Barriers of a block, from the first on, at which shared memory is looked at for what the block has written.
+const LOOKS: u32 = 2;
 /// Launches of a kernel that were given up, after which it is not tried again.
 const GIVEN_UP: u32 = 2;
 /// Compiled forms of a kernel, for other promises, at most.
@@ -141,9 +143,6 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     }
     let promises = promises(m, launch, &plan, &objects, converges);
     let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
-    if m.config.engine == Engine::Auto && !code.pays() {
-        return Ok(None);
-    }
 
     let seen = m.config.watch.mirror().clone();
     let mut transaction = Transaction::begin(m, Keep::All)?;
@@ -338,6 +337,7 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
 /// The machine code of a kernel for these promises.
 fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) -> Option<Arc<Kernel>> {
     let module = m.module.clone();
+    let anyway = m.config.engine == Engine::Jit;
     let tier = &mut m.engine.launches.tier;
     let mut key = (kernel, promises);
     if tier.fared.get(&kernel).is_some_and(|f| f.forms >= RANGED) && !tier.kernels.contains_key(&key) {
@@ -353,12 +353,12 @@ fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) ->
     }
     fared.forms += 1;
     let begin = std::time::Instant::now();
-    let code = Kernel::compile(&module, kernel, plan, &key.1).map(Arc::new);
+    let code = Kernel::compile(&module, kernel, plan, &key.1, anyway).map(Arc::new);
     let name = &module.funcs[kernel].display_name;
     match &code {
         Ok(code) => log::info!(
-            target: "jit", "`{name}`: {} bytes of machine code in {:.1} ms, pays: {}", code.size(),
-            begin.elapsed().as_secs_f64() * 1e3, code.pays()
+            target: "jit", "`{name}`: {} bytes of machine code in {:.1} ms", code.size(),
+            begin.elapsed().as_secs_f64() * 1e3
         ),
         Err(why) => log::info!(target: "jit", "`{name}`: not compiled: {}", why.0),
     }
@@ -506,6 +506,7 @@ fn frame(
         first_epoch: 0,
         shared_block: 0,
         shared_first: 0,
+        initialised: 0,
         active: 0,
         waiting: null_mut(),
         turns: TURNS,
@@ -569,7 +570,9 @@ fn block<R: Runs>(
     frame.block = index;
     frame.shared_first = shared.first();
     frame.shared_block = frame.shared_first;
+    frame.initialised = 0;
     let mut entry = 0;
+    let mut looks = LOOKS;
     loop {
         [frame.launch_epoch, frame.block_epoch, frame.first_epoch] = run.enters(index);
         let raw: *mut Frame = frame;
@@ -592,6 +595,10 @@ fn block<R: Runs>(
                     return Err(Bail::Refused);
                 }
                 frame.shared_first = shared.next();
+                if looks > 0 {
+                    looks -= 1;
+                    frame.initialised = shared.initialised(frame.shared_block, frame.initialised);
+                }
             }
         }
     }

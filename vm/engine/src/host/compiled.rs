@@ -29,7 +29,8 @@ const _: () = {
     let layout = ObjectLayout::THIS;
     assert!(layout.bytes == 1 << object::BYTES_LOG2);
     assert!(layout.data == object::DATA && layout.init == object::INIT);
-    assert!(layout.reads == object::READS && layout.writes == object::WRITES);
+    assert!(layout.size == object::SIZE && layout.rights == object::RIGHTS);
+    assert!(layout.host_reads == object::HOST_READS && layout.host_writes == object::HOST_WRITES);
     use std::mem::offset_of;
     assert!(size_of::<Frame>() == frame::BYTES as usize);
     assert!(offset_of!(Frame, code) == frame::CODE as usize && offset_of!(Frame, pc) == frame::PC as usize);

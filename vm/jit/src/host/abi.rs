@@ -5,15 +5,19 @@ use std::ffi::c_void;
 /// A view of an object in memory, as far as compiled code looks at it: bytes from its start.
 pub mod object {
     /// Bytes from one view to the next in a table, as a power of two.
-    pub const BYTES_LOG2: i64 = 6;
+    pub const BYTES_LOG2: i64 = 5;
     /// The object's bytes.
     pub const DATA: usize = 0;
     /// A bit of initialisation per byte; null where all is initialised.
     pub const INIT: usize = 8;
-    /// How many bytes the host may read.
-    pub const READS: usize = 16;
-    /// How many bytes the host may write.
-    pub const WRITES: usize = 24;
+    /// How many bytes there are; 64 bits.
+    pub const SIZE: usize = 16;
+    /// Who may read and write them, all or none; 8 bits. A dead object has no rights.
+    pub const RIGHTS: usize = 24;
+    /// The right of the host to read.
+    pub const HOST_READS: u8 = 1;
+    /// The right of the host to write.
+    pub const HOST_WRITES: u8 = 2;
 }
 
 /// The low half of a pointer to an object's start.

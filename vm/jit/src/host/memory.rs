@@ -175,9 +175,9 @@ impl Emitter<'_, '_> {
                 let moved = self.moved(low, a)?;
                 let offset = self.b.ins().iadd_imm_s(moved, i64::from(a.disp) - CENTRE);
                 self.check_offset(offset, width, rare);
-                let at = if a.stores { object::WRITES } else { object::READS };
-                let limit = self.b.ins().load(ct::I64, self.regions.views, object, at as i32);
-                self.check_bounds(offset, width, limit, rare);
+                self.check_right(a, object, 0, rare);
+                let size = self.b.ins().load(ct::I64, self.regions.views, object, object::SIZE as i32);
+                self.check_bounds(offset, width, size, rare);
                 let data = self.b.ins().load(ct::I64, self.regions.views, object, object::DATA as i32);
                 let init = self.b.ins().load(ct::I64, self.regions.views, object, object::INIT as i32);
                 Ok(Place { data, init, may_lack: true, offset: Some(offset), known: 0 })
@@ -190,12 +190,9 @@ impl Emitter<'_, '_> {
         let HostSlot { offset: start, size, marked } = self.slots[slot.index()];
         let start = start as i32;
         if marked {
-            // The limit is 0 while it is dead.
+            // It has no rights while it is dead.
             let slots = self.field(offset_of!(HostContext, slots));
-            let right = if a.stores { object::WRITES } else { object::READS };
-            let at = (i64::from(slot.0) << object::BYTES_LOG2) + right as i64;
-            let limit = self.b.ins().load(ct::I64, self.regions.views, slots, at as i32);
-            self.go_on_if(limit, rare);
+            self.check_right(a, slots, i64::from(slot.0) << object::BYTES_LOG2, rare);
         }
         let (offset, known) = match a.index {
             None => {
@@ -215,14 +212,23 @@ impl Emitter<'_, '_> {
                 if u32::from(scale) % width != 0 || a.disp as u32 & (width - 1) != 0 {
                     self.check_offset(offset, width, rare);
                 }
-                let limit = self.b.ins().iconst(ct::I64, i64::from(size));
-                self.check_bounds(offset, width, limit, rare);
+                let size = self.b.ins().iconst(ct::I64, i64::from(size));
+                self.check_bounds(offset, width, size, rare);
                 (Some(offset), start)
             }
         };
         let data = self.field(offset_of!(HostContext, slot_data));
         let init = self.field(offset_of!(HostContext, slot_init));
         Ok(Place { data, init, may_lack: false, offset, known })
+    }
+
+    /// The host must have the access's right to the object whose view is at an offset from `views`.
+    fn check_right(&mut self, a: Access, views: cl::Value, view: i64, rare: cl::Block) {
+        let at = view + object::RIGHTS as i64;
+        let rights = self.b.ins().uload8(ct::I32, self.regions.views, views, at as i32);
+        let right = if a.stores { object::HOST_WRITES } else { object::HOST_READS };
+        let right = self.b.ins().band_imm_s(rights, i64::from(right));
+        self.go_on_if(right, rare);
     }
 
     /// An offset must be a multiple of the width.
@@ -234,11 +240,11 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// An offset that is a multiple of the width must lie below a limit with all of the access. Where it is below 0, so is its
-    /// last byte's, which is beyond every limit.
-    fn check_bounds(&mut self, offset: cl::Value, width: u32, limit: cl::Value, rare: cl::Block) {
+    /// An offset that is a multiple of the width must lie below the object's size with all of the access. Where it is below 0,
+    /// so is its last byte's, which is beyond every size.
+    fn check_bounds(&mut self, offset: cl::Value, width: u32, size: cl::Value, rare: cl::Block) {
         let last = self.b.ins().iadd_imm_s(offset, i64::from(width - 1));
-        let fine = self.b.ins().icmp(Cc::UnsignedLessThan, last, limit);
+        let fine = self.b.ins().icmp(Cc::UnsignedLessThan, last, size);
         self.go_on_if(fine, rare);
     }
 

@@ -33,6 +33,8 @@ pub(super) struct SharedArena {
     bytes: Vec<Words>,
     writers: Vec<Words>,
     readers: Vec<Words>,
+    /// By root, how many cells its variable has.
+    cells: Vec<usize>,
     /// The running interval; epochs of earlier ones are old.
     interval: u32,
 }
@@ -45,6 +47,7 @@ impl SharedArena {
         self.bytes.resize_with(sizes.len().max(self.bytes.len()), Words::default);
         self.writers.resize_with(self.bytes.len(), Words::default);
         self.readers.resize_with(self.bytes.len(), Words::default);
+        self.cells = sizes.iter().map(|&(size, granule)| size.div_ceil(1 << granule) as usize).collect();
         for (n, &(size, granule)) in sizes.iter().enumerate() {
             let words = (size as usize).div_ceil(4) + 32;
             if self.bytes[n].len() < words {
@@ -90,6 +93,21 @@ impl SharedArena {
             self.interval = INTERVALS;
         }
         self.next()
+    }
+
+    /// The variables that a block, whose first epoch is `block`, has written wholly, as [`Frame::initialised`] has them. Those
+    /// in `known` are among them. Of any other, it takes the time of a look at all cells up to the first that lacks.
+    ///
+    /// [`Frame::initialised`]: cudair_jit::abi::Frame::initialised
+    pub(super) fn initialised(&self, block: u32, known: u64) -> u64 {
+        /// Cells that are looked at together.
+        const SOME: usize = 64;
+        let variables = self.cells.iter().zip(&self.writers).enumerate().take(u64::BITS as usize);
+        let is_written = |&(n, (&cells, epochs)): &(usize, (&usize, &Words))| {
+            let all = |some: &[u32]| some.iter().fold(true, |all, &epoch| all & (epoch >= block));
+            cells > 0 && (known >> n & 1 != 0 || epochs[..cells].chunks(SOME).all(all))
+        };
+        variables.filter(is_written).fold(0, |all, (n, _)| all | 1 << n)
     }
 
     /// Whether another interval has a number before they wrap.

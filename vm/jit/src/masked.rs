@@ -1,0 +1,358 @@
+//! Code that only some of the lanes run, of those that run together (*if-conversion*: Allen, Kennedy, Porterfield and Warren,
+//! "Conversion of Control Dependence to Data Dependence", POPL 1983; of whole regions: Karrenberg and Hack, "Whole-Function
+//! Vectorization", CGO 2011).
+//!
+//! Where lanes diverge at a branch, and all come together again before they synchronise, their ways are emitted once more, one
+//! after the other, each under the mask of the lanes that take it. What accesses memory is done for those alone.
+
+use crate::Refusal;
+use crate::abi::Frame;
+use crate::access::guest;
+use crate::classes::{self, Class};
+use crate::emit::{Emitter, Given, register, trusted};
+use crate::plan::Plan;
+use crate::vector::{Alone, Parts, WIDTH, parts};
+use cranelift_codegen::ir::types as ct;
+use cranelift_codegen::ir::{self as cl, InstBuilder};
+use cranelift_entity::SecondaryMap;
+use cranelift_frontend::Variable;
+use cudair_ir::*;
+use rustc_hash::FxHashMap;
+use std::mem::offset_of;
+
+/// Instructions of a region, at most, where an access to memory counts as eight: what cannot be done for all lanes at once is
+/// emitted for each.
+const MOST: usize = 64;
+
+/// The blocks between a branch and where all that leave it come together.
+pub(crate) struct Region {
+    /// In reverse postorder.
+    pub blocks: Vec<Block>,
+    /// Where they come together.
+    pub join: Block,
+}
+
+/// Which lanes run.
+pub(crate) struct Mask {
+    /// As a vector, of four lanes each.
+    pub parts: [cl::Value; 2],
+    /// A bit for each.
+    pub bits: cl::Value,
+    /// The last of them.
+    last: cl::Value,
+}
+
+impl Region {
+    /// The region behind the branch that ends a block, if its lanes come together without a loop or a synchronisation point.
+    pub fn of(
+        func: &Function,
+        plan: &Plan,
+        cfg: &cfg::Cfg,
+        ends: &PostDomTree,
+        from: Block,
+    ) -> Option<Region> {
+        let join = ends.ipdom(from)?;
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut open: Vec<Block> = func.successors(from).into_iter().collect();
+        let mut size = 0;
+        while let Some(block) = open.pop() {
+            if block == join || blocks.contains(&block) {
+                continue;
+            }
+            let of_inst = |&inst: &Inst| match func.insts[inst].opcode().touches() {
+                Touches::None => 1,
+                _ => 8,
+            };
+            size += func.block_insts(block).iter().map(of_inst).sum::<usize>();
+            let synchronises =
+                (0..func.block_insts(block).len()).any(|at| plan.sync_at.contains_key(&(block, at)));
+            let end = func.terminator(block).map(|end| &func.insts[end]);
+            let goes_on = matches!(end, Some(InstData::Jump { .. } | InstData::Branch { .. }));
+            if block == from || size > MOST || synchronises || !goes_on {
+                return None;
+            }
+            blocks.push(block);
+            open.extend(func.successors(block));
+        }
+        let is_inside = |block: &Block| *block == from || blocks.contains(block);
+        let comes_from_inside = |&block: &Block| cfg.preds(block).iter().all(is_inside);
+        let goes_back = |&block: &Block| func.successors(block).iter().any(|&to| cfg.is_back_edge(block, to));
+        if !blocks.iter().all(comes_from_inside) || blocks.iter().any(goes_back) || goes_back(&from) {
+            return None;
+        }
+        blocks.sort_by_key(|&block| cfg.rpo_index(block));
+        Some(Region { blocks, join })
+    }
+
+    /// Whether what is known of the region's values holds of lanes that do not run there, too, where all of them have come to
+    /// the branch that ends `from`.
+    pub fn holds(&self, given: &Given<'_>, known: &SecondaryMap<Value, Class>, from: Block) -> bool {
+        let func = given.func;
+        let from_one_root = |&block: &Block| {
+            let params = func.block_params(block).iter().enumerate();
+            let args = classes::incoming(given, block);
+            let root = |v: Value| given.plan.from[v];
+            params
+                .filter(|&(_, &p)| func.value_type(p).is_ptr())
+                .all(|(n, &p)| args.iter().all(|a| root(a[n]) == root(p)))
+        };
+        if !self.blocks.iter().chain([&self.join]).all(from_one_root) {
+            return false;
+        }
+        self.blocks.iter().flat_map(|&block| func.block_insts(block)).all(|&inst| {
+            let Some(v) = func.result(inst) else { return true };
+            let is_far = matches!(func.insts[inst], InstData::PtrAdd { .. }) && !given.plan.addresses[v];
+            !is_far && (known[v] == Class::Many || classes::class(given, known, from, inst) == known[v])
+        })
+    }
+}
+
+/// An edge that some lanes take.
+struct Edge<'a> {
+    mask: [Variable; 2],
+    dest: &'a BlockCall,
+}
+
+impl<'a> Emitter<'a, '_> {
+    /// The code of a region for lanes of which only some fulfil a condition, to where all come together.
+    pub(crate) fn masked(
+        &mut self,
+        region: &Region,
+        cond: Value,
+        targets: [&'a BlockCall; 2],
+    ) -> Result<(), Refusal> {
+        let before = (self.block, self.point());
+        let func = self.given.func;
+        let mut edges: FxHashMap<Block, Vec<Edge<'a>>> = FxHashMap::default();
+        let cond = self.many(cond)?;
+        let [yes, no] = [self.edge_masks(), self.edge_masks()];
+        for n in 0..2 {
+            let not = self.b.ins().bnot(cond[n]);
+            self.b.def_var(yes[n], cond[n]);
+            self.b.def_var(no[n], not);
+        }
+        for (mask, dest) in [yes, no].into_iter().zip(targets) {
+            edges.entry(dest.block).or_default().push(Edge { mask, dest });
+        }
+        for &block in &region.blocks {
+            let incoming = edges.remove(&block).unwrap_or_default();
+            self.come_together(block, &incoming)?;
+            let mask = self.either(&incoming);
+            let end = func.terminator(block).ok_or(Refusal("a block has no end"))?;
+            let outgoing: Vec<&BlockCall> = match &func.insts[end] {
+                InstData::Jump { dest } => vec![dest],
+                InstData::Branch { then, other, .. } => vec![then, other],
+                _ => return Err(Refusal("a region ends in its middle")),
+            };
+            let masks: Vec<[Variable; 2]> = outgoing.iter().map(|_| self.edge_masks()).collect();
+            let (body, next) = (self.b.create_block(), self.b.create_block());
+            let any = self.b.ins().bor(mask[0], mask[1]);
+            let any = self.b.ins().vany_true(any);
+            self.b.ins().brif(any, body, &[], next, &[]);
+            self.b.switch_to_block(body);
+            self.enter((block, 0));
+            self.mask = Some(self.lanes_of(mask));
+            for &inst in func.block_insts(block).iter().filter(|&&inst| inst != end) {
+                if !func.result(inst).is_some_and(|v| self.is_remat(v)) {
+                    self.inst(inst)?;
+                }
+            }
+            self.mask = None;
+            match &func.insts[end] {
+                InstData::Branch { cond, .. } => {
+                    let cond = self.many(*cond)?;
+                    for n in 0..2 {
+                        let yes = self.b.ins().band(mask[n], cond[n]);
+                        let no = self.b.ins().band_not(mask[n], cond[n]);
+                        self.b.def_var(masks[0][n], yes);
+                        self.b.def_var(masks[1][n], no);
+                    }
+                }
+                _ => (0..2).for_each(|n| self.b.def_var(masks[0][n], mask[n])),
+            }
+            self.b.ins().jump(next, &[]);
+            self.b.switch_to_block(next);
+            for (mask, dest) in masks.into_iter().zip(outgoing) {
+                edges.entry(dest.block).or_default().push(Edge { mask, dest });
+            }
+        }
+        let incoming = edges.remove(&region.join).ok_or(Refusal("lanes do not come together"))?;
+        self.come_together(region.join, &incoming)?;
+        self.block = before.0;
+        self.enter(before.1);
+        let to = self.node((region.join, 0), false);
+        self.b.ins().jump(to, &[]);
+        Ok(())
+    }
+
+    /// Variables for the mask of an edge, which nobody takes yet.
+    fn edge_masks(&mut self) -> [Variable; 2] {
+        let none = self.vector_of([0; 4]);
+        [0, 1].map(|_| {
+            let var = self.b.declare_var(ct::I32X4);
+            self.b.def_var(var, none);
+            var
+        })
+    }
+
+    /// The lanes that take any of some edges.
+    fn either(&mut self, edges: &[Edge<'_>]) -> [cl::Value; 2] {
+        [0, 1].map(|n| {
+            let mut all = self.vector_of([0; 4]);
+            for edge in edges {
+                let mask = self.b.use_var(edge.mask[n]);
+                all = self.b.ins().bor(all, mask);
+            }
+            all
+        })
+    }
+
+    fn lanes_of(&mut self, parts: [cl::Value; 2]) -> Mask {
+        let [low, high] = parts.map(|part| self.b.ins().vhigh_bits(ct::I32, part));
+        let high = self.b.ins().ishl_imm_s(high, 4);
+        let bits = self.b.ins().bor(low, high);
+        let zeros = self.b.ins().clz(bits);
+        let most = self.b.ins().iconst(ct::I32, 31);
+        let last = self.b.ins().isub(most, zeros);
+        let last = self.b.ins().uextend(ct::I64, last);
+        Mask { parts, bits, last }
+    }
+
+    /// Defines the parameters of a block by the edges that lanes have come along.
+    fn come_together(&mut self, block: Block, edges: &[Edge<'_>]) -> Result<(), Refusal> {
+        let func = self.given.func;
+        let mut values: Vec<Parts> = Vec::new();
+        for (n, &param) in func.block_params(block).iter().enumerate() {
+            let mut all: Option<Parts> = None;
+            for edge in edges {
+                let arg = edge.dest.args.as_slice(&func.pool)[n];
+                let canonical = self.given.computed[arg] && !self.given.computed[param];
+                if self.ty(arg).is_ptr() && self.given.plan.from[arg] != self.given.plan.from[param] {
+                    return Err(Refusal("pointers of several roots meet"));
+                }
+                if self.class(param) != Class::Many {
+                    // It is the same on all edges.
+                    let x = if canonical { self.seen(arg)? } else { self.first(arg)? };
+                    all = Some(smallvec::smallvec![x]);
+                    continue;
+                }
+                let x = if canonical { self.many_seen(arg)? } else { self.many(arg)? };
+                all = Some(match all {
+                    None => x,
+                    Some(before) => {
+                        let mask = edge.mask.map(|var| self.b.use_var(var));
+                        self.blend(self.ty(param), mask, &x, &before)?
+                    }
+                });
+            }
+            values.push(all.ok_or(Refusal("no lane comes to a block"))?);
+        }
+        for (&param, x) in func.block_params(block).iter().zip(values) {
+            self.define_many(param, &x)?;
+        }
+        Ok(())
+    }
+
+    /// By a mask, lanes of one value or of another, of a type.
+    fn blend(&mut self, ty: Type, mask: [cl::Value; 2], yes: &Parts, no: &Parts) -> Result<Parts, Refusal> {
+        let (_, n) = parts(ty)?;
+        let mut out = Parts::new();
+        for i in 0..n {
+            let half = mask[i * 2 / n];
+            out.push(match n {
+                2 => self.choose(half, yes[i], no[i]),
+                4 => {
+                    let wide = if i % 2 == 0 {
+                        self.b.ins().swiden_low(half)
+                    } else {
+                        self.b.ins().swiden_high(half)
+                    };
+                    self.choose(wide, yes[i], no[i])
+                }
+                _ => {
+                    let lane = self.b.ins().extractlane(half, (i % 4) as u8);
+                    self.b.ins().select(lane, yes[i], no[i])
+                }
+            });
+        }
+        Ok(out)
+    }
+
+    /// Words of the lanes that run, and that of the last of them for those that do not.
+    pub(crate) fn or_of_last(&mut self, x: &Parts) -> Result<Parts, Refusal> {
+        let Some(&Mask { parts: [low, high], last, .. }) = self.mask.as_ref() else {
+            return Err(Refusal("there is no mask"));
+        };
+        for (n, &x) in x.iter().enumerate() {
+            self.b.ins().store(guest(), x, self.frame, (offset_of!(Frame, offsets) + 16 * n) as i32);
+        }
+        let at = self.b.ins().ishl_imm_s(last, 2);
+        let at = self.b.ins().iadd(self.frame, at);
+        let word = self.b.ins().load(ct::I32, trusted(), at, offset_of!(Frame, offsets) as i32);
+        let all = self.b.ins().splat(ct::I32X4, word);
+        let ty = self.b.func.dfg.value_type(x[0]);
+        let all = self.cast_vector(ty, all);
+        Ok([low, high].iter().zip(x).map(|(&mask, &x)| self.choose(mask, x, all)).collect())
+    }
+
+    /// An instruction for one lane after the other, of those that run. Gives their words, and zeros for the others.
+    pub(crate) fn guarded(&mut self, inst: Inst) -> Result<Vec<cl::Value>, Refusal> {
+        let bits = self.mask.as_ref().map(|mask| mask.bits).ok_or(Refusal("there is no mask"))?;
+        let func = self.given.func;
+        let reg = func.result(inst).map(|v| register(func.value_type(v))).transpose()?;
+        let first = self.lane;
+        let mut words = Vec::new();
+        for lane in 0..WIDTH {
+            let (run, next) = (self.b.create_block(), self.b.create_block());
+            let mut none = None;
+            if let Some(reg) = reg {
+                words.push(self.b.append_block_param(next, reg));
+                none = Some(self.zero(reg));
+            }
+            let bit = self.b.ins().band_imm_s(bits, 1 << lane);
+            let none: Vec<cl::BlockArg> = none.into_iter().map(Into::into).collect();
+            self.b.ins().brif(bit, run, &[], next, &none);
+            self.b.switch_to_block(run);
+            self.alone = Some(Alone::of(lane));
+            self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
+            let x = self.compute(inst)?;
+            let x: Vec<cl::BlockArg> = x.filter(|_| reg.is_some()).into_iter().map(Into::into).collect();
+            self.b.ins().jump(next, &x);
+            self.b.switch_to_block(next);
+            (self.alone, self.lane) = (None, first);
+        }
+        Ok(words)
+    }
+
+    fn zero(&mut self, reg: cl::Type) -> cl::Value {
+        match reg {
+            ct::F32 => self.b.ins().f32const(0.0),
+            ct::F64 => self.b.ins().f64const(0.0),
+            _ => self.b.ins().iconst(reg, 0),
+        }
+    }
+
+    /// Whether an instruction can be done for lanes that do not run: it neither fails nor is seen elsewhere.
+    pub(crate) fn is_harmless(&self, inst: Inst) -> bool {
+        match self.given.func.insts[inst] {
+            InstData::Const { .. } | InstData::Special { .. } | InstData::GlobalAddr { .. } => true,
+            InstData::Unary { nsw, .. } => !nsw,
+            InstData::Binary { op, nsw, args } => {
+                use BinaryOp::*;
+                self.never_fails(op, nsw, args) || matches!(op, Fadd | Fsub | Fmul | Fdiv)
+            }
+            InstData::Cast { op, .. } => {
+                use CastOp::*;
+                matches!(
+                    op,
+                    Sext | Zext | Trunc | Bitcast | Sitofp | Uitofp | Fptosi | Fptoui | Fpext | Fptrunc
+                )
+            }
+            InstData::Icmp { args, .. } => !self.ty(args[0]).is_ptr(),
+            InstData::Fcmp { .. } => true,
+            InstData::PtrAdd { ptr, .. } => self.root_of(ptr).is_some(),
+            InstData::Ternary { op, .. } => matches!(op, TernaryOp::Select | TernaryOp::Fma),
+            _ => false,
+        }
+    }
+}
