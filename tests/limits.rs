@@ -186,7 +186,8 @@ fn signals_act_at_once() {
 fn memory_that_runs_out_is_told() {
     let folder = tempfile::tempdir().expect("there is room for a file");
     let program = folder.path().join("pages.cu");
-    // One word of each page: what is kept of them is as large as the variable.
+    // One word of each page: of those that the second launch writes, all is kept, since they are not zeros any more. That is
+    // as large as the variable.
     let source = "
         __device__ int all[256 << 20];
         __global__ void k() {
@@ -194,6 +195,7 @@ fn memory_that_runs_out_is_told() {
                 all[i * 1024] += 1;
         }
         int main() {
+            k<<<4, 256>>>();
             k<<<4, 256>>>();
             return cudaDeviceSynchronize();
         }";

@@ -243,8 +243,12 @@ fn compile(
     let mut size = define(&mut jit, scalar, lanes)?;
     let mut main = scalar;
     if let Some((code, _)) = strips {
-        main = declare(&mut jit, "strips")?;
-        size += define(&mut jit, main, code)?;
+        let together = declare(&mut jit, "strips")?;
+        match define(&mut jit, together, code) {
+            Ok(bytes) => (main, size) = (together, size + bytes),
+            Err(why) if wanted && !anyway => return Err(why),
+            Err(_) => {}
+        }
     }
     jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
     let code = jit.get_finalized_function(main);

@@ -359,7 +359,19 @@ impl<'a> Emitter<'a, '_> {
             return Ok(None);
         }
         let cc = crate::arith::float_condition(cc);
-        self.both(args, |e, x, y| e.b.ins().fcmp(cc, x, y))
+        let differ = |e: &mut Self, x: cl::Value, y: cl::Value| {
+            let (less, more) = (e.b.ins().fcmp(Fcc::LessThan, x, y), e.b.ins().fcmp(Fcc::GreaterThan, x, y));
+            e.b.ins().bor(less, more)
+        };
+        // Cranelift has not all of them for vectors.
+        match cc {
+            Fcc::OrderedNotEqual => self.both(args, differ),
+            Fcc::UnorderedOrEqual => self.both(args, |e, x, y| {
+                let differ = differ(e, x, y);
+                e.b.ins().bnot(differ)
+            }),
+            _ => self.both(args, |e, x, y| e.b.ins().fcmp(cc, x, y)),
+        }
     }
 
     /// The device's NaN in place of any other.

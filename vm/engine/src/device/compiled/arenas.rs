@@ -104,7 +104,7 @@ impl SharedArena {
         const SOME: usize = 64;
         let variables = self.cells.iter().zip(&self.writers).enumerate().take(u64::BITS as usize);
         let is_written = |&(n, (&cells, epochs)): &(usize, (&usize, &Words))| {
-            let all = |some: &[u32]| some.iter().fold(true, |all, &epoch| all & (epoch >= block));
+            let all = |some: &[u32]| some.iter().fold(u32::MAX, |least, &epoch| least.min(epoch)) >= block;
             cells > 0 && (known >> n & 1 != 0 || epochs[..cells].chunks(SOME).all(all))
         };
         variables.filter(is_written).fold(0, |all, (n, _)| all | 1 << n)
