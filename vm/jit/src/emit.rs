@@ -622,7 +622,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         func.for_each_arg(inst, |v| differ |= classes[v] != Class::Uniform);
         match result {
             Some(Class::Many) => true,
-            Some(Class::Affine(_)) => false,
+            // Strides may cancel out: it is made of the first lane's operands, as where they do not.
+            Some(Class::Affine(_) | Class::Uniform) => false,
             _ => differ,
         }
     }
