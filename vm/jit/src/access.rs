@@ -186,9 +186,7 @@ impl Emitter<'_, '_> {
         self.check_bounds(root, offset, width_log2, writes);
         let known = self.alignment(ptr, 12);
         if align_log2 > known {
-            let low = self.b.ins().band_imm_s(offset, (1 << align_log2) - 1);
-            let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
-            self.require(fine, Bail::Alignment);
+            self.check_alignment(offset, align_log2);
         }
         Ok(Some(Place { root, offset, width_log2, aligned: align_log2.max(known) >= width_log2 }))
     }
@@ -203,10 +201,22 @@ impl Emitter<'_, '_> {
 
     /// Gives up where an access at an offset is not inside its object, or not allowed.
     pub(crate) fn check_bounds(&mut self, root: u32, offset: cl::Value, width_log2: u8, writes: bool) {
-        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
-        let limit = self.view_field(root, ct::I64, limits + 8 * usize::from(width_log2));
+        let limit = self.limit(root, width_log2, writes);
         let fine = self.b.ins().icmp(Cc::UnsignedLessThan, offset, limit);
         self.require(fine, Bail::Access);
+    }
+
+    /// The first offset at which an access to an object does not fit any more, or is not allowed.
+    pub(crate) fn limit(&mut self, root: u32, width_log2: u8, writes: bool) -> cl::Value {
+        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
+        self.view_field(root, ct::I64, limits + 8 * usize::from(width_log2))
+    }
+
+    /// Gives up where an offset, or what is left of several combined by *or*, is not a multiple of a power of two.
+    pub(crate) fn check_alignment(&mut self, offset: cl::Value, align_log2: u8) {
+        let low = self.b.ins().band_imm_s(offset, (1 << align_log2) - 1);
+        let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
+        self.require(fine, Bail::Alignment);
     }
 
     /// Of how high a power of two a value is a multiple, as far as that is seen.

@@ -519,16 +519,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let (params, args) = (func.block_params(dest.block), dest.args.as_slice(&func.pool));
         let mut values: Vec<Parts> = Vec::with_capacity(args.len());
         for (&param, &arg) in params.iter().zip(args) {
-            let canonical = self.given.computed[arg] && !self.given.computed[param];
-            if self.class(param) == Class::Many {
-                if self.ty(arg).is_ptr() && self.given.plan.from[arg] != self.given.plan.from[param] {
-                    return Err(Refusal("pointers of several roots meet"));
-                }
-                values.push(if canonical { self.many_seen(arg)? } else { self.many(arg)? });
-                continue;
-            }
-            let x = if canonical { self.seen(arg)? } else { self.value(arg)? };
-            values.push(smallvec::smallvec![self.rooted(x, arg, param)?]);
+            values.push(self.passed(arg, param)?);
         }
         for (&param, x) in params.iter().zip(values) {
             self.define_many(param, &x)?;
@@ -539,6 +530,19 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let to = self.node((dest.block, 0), false);
         self.b.ins().jump(to, &[]);
         Ok(())
+    }
+
+    /// The registers of what an edge gives to a parameter.
+    pub(crate) fn passed(&mut self, arg: Value, param: Value) -> Result<Parts, Refusal> {
+        let canonical = self.given.computed[arg] && !self.given.computed[param];
+        if self.class(param) == Class::Many {
+            if self.ty(arg).is_ptr() && self.given.plan.from[arg] != self.given.plan.from[param] {
+                return Err(Refusal("pointers of several roots meet"));
+            }
+            return if canonical { self.many_seen(arg) } else { self.many(arg) };
+        }
+        let x = if canonical { self.seen(arg)? } else { self.value(arg)? };
+        Ok(smallvec::smallvec![self.rooted(x, arg, param)?])
     }
 
     fn switch(&mut self, block: Block, arg: Value, table: SwitchTable) -> Result<(), Refusal> {

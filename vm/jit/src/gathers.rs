@@ -6,7 +6,7 @@ use crate::abi::{ATOMIC, Bail, Frame, Helper, SEVERAL, View, kind};
 use crate::access::{Place, guest};
 use crate::classes::Class;
 use crate::emit::{Emitter, register, trusted, unaligned};
-use crate::vector::{Alone, Parts, WIDTH};
+use crate::vector::{Parts, WIDTH};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
@@ -78,7 +78,7 @@ impl Emitter<'_, '_> {
         let stride = if self.mask.is_some() { None } else { stride };
         let width_log2 = ty.mem_bytes().trailing_zeros() as u8;
         let (known, width) = (self.alignment(ptr, 12), 1i64 << width_log2);
-        let facts = self.given.promises.roots[root as usize];
+        let watched = self.is_watched(root);
         let granule = if self.is_shared(root) {
             self.given.plan.shared_granule(root as usize)
         } else {
@@ -86,27 +86,22 @@ impl Emitter<'_, '_> {
         };
         let suits = align_log2.max(known) >= width_log2
             && width_log2 >= granule
-            && (!self.is_shared(root) || !facts.watched || width_log2 == granule)
+            && (!self.is_shared(root) || !watched || width_log2 == granule)
             && stride.is_none_or(|s| s % width == 0);
         if !suits {
             return Ok(None);
         }
-        if self.is_shared(root) && facts.watched {
+        if self.is_shared(root) && watched {
             self.cost.1 += WATCHED * self.given.plan.turns[self.block];
         }
         if let Some(index) = index
             && (align_log2 <= known || index.scale_log2 >= align_log2)
         {
             if align_log2 > known {
-                let low = self.b.ins().band_imm_s(index.base, (1 << align_log2) - 1);
-                let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
-                self.require(fine, Bail::Alignment);
+                self.check_alignment(index.base, align_log2);
             }
             let indices = self.check_indices(root, &index, width_log2, writes)?;
-            let spots = indices.lanes.map(|x| {
-                let x = self.b.ins().ishl_imm_s(x, i64::from(indices.scale_log2));
-                Spot { base: self.b.ins().iadd(indices.base, x), at: 0 }
-            });
+            let spots = self.scaled(indices.base, &indices, indices.scale_log2);
             let (indexed, distinct) = (Some(indices), index.distinct);
             return Ok(Some(Scattered { root, spots, width_log2, stride, indexed, distinct }));
         }
@@ -135,9 +130,7 @@ impl Emitter<'_, '_> {
                     low = self.b.ins().bor(low, spot.base);
                 }
             }
-            let low = self.b.ins().band_imm_s(low, (1 << align_log2) - 1);
-            let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
-            self.require(fine, Bail::Alignment);
+            self.check_alignment(low, align_log2);
         }
         match (stride, first) {
             (Some(s), Some(first)) => {
@@ -153,8 +146,7 @@ impl Emitter<'_, '_> {
 
     /// Gives up where any lane's access is not inside its object, or not allowed.
     fn check_all_bounds(&mut self, all: &Scattered, writes: bool) {
-        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
-        let limit = self.view_field(all.root, ct::I64, limits + 8 * usize::from(all.width_log2));
+        let limit = self.limit(all.root, all.width_log2, writes);
         let last = self.b.ins().iadd_imm_s(limit, -1);
         let mut outside = None;
         for spot in &all.spots {
@@ -179,7 +171,7 @@ impl Emitter<'_, '_> {
         self.check_lanes_initialised(&all);
         if self.is_shared(all.root) {
             self.shared_gather(&all)?;
-        } else if self.given.promises.roots[all.root as usize].watched {
+        } else if self.is_watched(all.root) {
             self.each_lane(&all, |e, place| e.global(place, kind::READ))?;
         }
         let places = self.addresses(&all, offset_of!(View, data));
@@ -217,11 +209,10 @@ impl Emitter<'_, '_> {
         if self.is_shared(all.root) {
             self.shared_scatter(&all)?;
         } else {
-            let facts = self.given.promises.roots[all.root as usize];
-            if facts.kept {
+            if self.given.promises.roots[all.root as usize].kept {
                 self.keep_lanes(&all)?;
             }
-            if facts.watched {
+            if self.is_watched(all.root) {
                 self.each_lane(&all, |e, place| e.global(place, kind::WRITE))?;
             }
         }
@@ -245,14 +236,12 @@ impl Emitter<'_, '_> {
         all: &Scattered,
         f: impl Fn(&mut Self, Place) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        let first = self.lane;
         for (lane, spot) in all.spots.iter().enumerate() {
-            self.alone = Some(Alone::of(lane as u32));
-            self.lane = self.b.ins().iadd_imm_s(first, lane as i64);
-            let offset = self.b.ins().iadd_imm_s(spot.base, i64::from(spot.at));
-            f(self, Place { root: all.root, offset, width_log2: all.width_log2, aligned: true })?;
+            self.as_lane(lane as u32, |e| {
+                let offset = e.b.ins().iadd_imm_s(spot.base, i64::from(spot.at));
+                f(e, Place { root: all.root, offset, width_log2: all.width_log2, aligned: true })
+            })?;
         }
-        (self.alone, self.lane) = (None, first);
         Ok(())
     }
 
@@ -265,20 +254,17 @@ impl Emitter<'_, '_> {
         }
         if let Some(indices) = all.indexed {
             let start = self.b.ins().iadd(start, indices.base);
-            return self.scaled(start, &indices, indices.scale_log2);
+            return self.scaled(start, &indices, indices.scale_log2).to_vec();
         }
         all.spots.iter().map(|spot| Spot { base: self.b.ins().iadd(start, spot.base), at: 0 }).collect()
     }
 
     /// Addresses by index, in the form in which machines have them in an instruction.
-    fn scaled(&mut self, start: cl::Value, indices: &Indices, scale_log2: u8) -> Vec<Spot> {
-        let lanes = indices.lanes.iter();
-        lanes
-            .map(|&x| {
-                let x = self.b.ins().ishl_imm_s(x, i64::from(scale_log2));
-                Spot { base: self.b.ins().iadd(start, x), at: 0 }
-            })
-            .collect()
+    fn scaled(&mut self, start: cl::Value, indices: &Indices, scale_log2: u8) -> [Spot; WIDTH as usize] {
+        indices.lanes.map(|x| {
+            let x = self.b.ins().ishl_imm_s(x, i64::from(scale_log2));
+            Spot { base: self.b.ins().iadd(start, x), at: 0 }
+        })
     }
 
     /// Where the lanes' epochs of shared memory are.
@@ -301,7 +287,7 @@ impl Emitter<'_, '_> {
             // Both the common place and what is scaled are multiples of a granule.
             let base = scale(self, indices.base);
             let start = self.b.ins().iadd(start, base);
-            return self.scaled(start, &indices, indices.scale_log2 + 2 - granule_log2);
+            return self.scaled(start, &indices, indices.scale_log2 + 2 - granule_log2).to_vec();
         }
         all.spots
             .iter()
@@ -478,7 +464,7 @@ impl Emitter<'_, '_> {
     /// Lanes read shared memory.
     fn shared_gather(&mut self, all: &Scattered) -> Result<(), Refusal> {
         let granule = self.given.plan.shared_granule(all.root as usize);
-        let watched = self.given.promises.roots[all.root as usize].watched;
+        let watched = self.is_watched(all.root);
         let cells = self.cells_of(all, offset_of!(View, write_lines), granule);
         let (block, first) = self.shared_epochs();
         let from = self.b.ins().splat(ct::I32X4, block);
@@ -534,7 +520,7 @@ impl Emitter<'_, '_> {
         let granule = self.given.plan.shared_granule(all.root as usize);
         let cells = self.cells_of(all, offset_of!(View, write_lines), granule);
         let (_, first) = self.shared_epochs();
-        if !self.given.promises.roots[all.root as usize].watched {
+        if !self.is_watched(all.root) {
             return self.unless_initialised(all.root, |e| {
                 for cell in &cells {
                     for n in 0..1i32 << (all.width_log2 - granule) {

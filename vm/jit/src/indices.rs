@@ -2,7 +2,7 @@
 //! vectors of indices, and machines scale an index as they access memory.
 
 use crate::Refusal;
-use crate::abi::{Bail, View};
+use crate::abi::Bail;
 use crate::classes::Class;
 use crate::emit::{Emitter, Given};
 use crate::gathers::Indices;
@@ -11,7 +11,6 @@ use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
 use cudair_ir::*;
-use std::mem::offset_of;
 
 /// Where lanes access an object: bytes from its start, and the lanes' indices, scaled by a power of two.
 pub(crate) struct Index {
@@ -93,16 +92,12 @@ impl Emitter<'_, '_> {
         if func.block_insts(block)[from..].contains(&inst) {
             return true;
         }
-        let synchronises = |block: Block, from: usize| {
-            let mut places = from..func.block_insts(block).len();
-            places.any(|at| plan.sync_at.contains_key(&(block, at)))
-        };
         let mut looked = vec![block];
         let mut next = 0;
         // The block of the instruction is on all ways to this one.
         while let Some(&block) = looked.get(next) {
             let home = func.block_insts(block).iter().position(|&i| i == inst);
-            if synchronises(block, home.unwrap_or(0)) {
+            if plan.synchronises(block, home.unwrap_or(0)) {
                 return false;
             }
             if home.is_none() {
@@ -147,8 +142,7 @@ impl Emitter<'_, '_> {
             lanes = self.or_of_last(&lanes)?;
         }
         // The least and the greatest index: `0 <= base + (index << scale) < limit`.
-        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
-        let limit = self.view_field(root, ct::I64, limits + 8 * usize::from(width_log2));
+        let limit = self.limit(root, width_log2, writes);
         let by = i64::from(index.scale_log2);
         let before = self.b.ins().sshr_imm_s(index.base, by);
         let low = self.b.ins().ineg(before);

@@ -11,7 +11,7 @@ use crate::access::guest;
 use crate::classes::{self, Class};
 use crate::emit::{Emitter, Given, register, trusted};
 use crate::plan::Plan;
-use crate::vector::{Alone, Parts, WIDTH, parts};
+use crate::vector::{Parts, WIDTH, parts};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
 use cranelift_entity::SecondaryMap;
@@ -64,11 +64,9 @@ impl Region {
                 _ => 8,
             };
             size += func.block_insts(block).iter().map(of_inst).sum::<usize>();
-            let synchronises =
-                (0..func.block_insts(block).len()).any(|at| plan.sync_at.contains_key(&(block, at)));
             let end = func.terminator(block).map(|end| &func.insts[end]);
             let goes_on = matches!(end, Some(InstData::Jump { .. } | InstData::Branch { .. }));
-            if block == from || size > MOST || synchronises || !goes_on {
+            if block == from || size > MOST || plan.synchronises(block, 0) || !goes_on {
                 return None;
             }
             blocks.push(block);
@@ -121,7 +119,7 @@ impl<'a> Emitter<'a, '_> {
         cond: Value,
         targets: [&'a BlockCall; 2],
     ) -> Result<(), Refusal> {
-        let before = (self.block, self.point());
+        let before = self.point();
         let func = self.given.func;
         let mut edges: FxHashMap<Block, Vec<Edge<'a>>> = FxHashMap::default();
         let cond = self.many(cond)?;
@@ -178,8 +176,7 @@ impl<'a> Emitter<'a, '_> {
         }
         let incoming = edges.remove(&region.join).ok_or(Refusal("lanes do not come together"))?;
         self.come_together(region.join, &incoming)?;
-        self.block = before.0;
-        self.enter(before.1);
+        self.enter(before);
         let to = self.node((region.join, 0), false);
         self.b.ins().jump(to, &[]);
         Ok(())
@@ -225,24 +222,14 @@ impl<'a> Emitter<'a, '_> {
         for (n, &param) in func.block_params(block).iter().enumerate() {
             let mut all: Option<Parts> = None;
             for edge in edges {
-                let arg = edge.dest.args.as_slice(&func.pool)[n];
-                let canonical = self.given.computed[arg] && !self.given.computed[param];
-                if self.ty(arg).is_ptr() && self.given.plan.from[arg] != self.given.plan.from[param] {
-                    return Err(Refusal("pointers of several roots meet"));
-                }
-                if self.class(param) != Class::Many {
-                    // It is the same on all edges.
-                    let x = if canonical { self.seen(arg)? } else { self.first(arg)? };
-                    all = Some(smallvec::smallvec![x]);
-                    continue;
-                }
-                let x = if canonical { self.many_seen(arg)? } else { self.many(arg)? };
+                let x = self.passed(edge.dest.args.as_slice(&func.pool)[n], param)?;
                 all = Some(match all {
-                    None => x,
-                    Some(before) => {
+                    // What does not differ between lanes is the same on all edges.
+                    Some(before) if self.class(param) == Class::Many => {
                         let mask = edge.mask.map(|var| self.b.use_var(var));
                         self.blend(self.ty(param), mask, &x, &before)?
                     }
+                    _ => x,
                 });
             }
             values.push(all.ok_or(Refusal("no lane comes to a block"))?);
@@ -300,7 +287,6 @@ impl<'a> Emitter<'a, '_> {
         let bits = self.mask.as_ref().map(|mask| mask.bits).ok_or(Refusal("there is no mask"))?;
         let func = self.given.func;
         let reg = func.result(inst).map(|v| register(func.value_type(v))).transpose()?;
-        let first = self.lane;
         let mut words = Vec::new();
         for lane in 0..WIDTH {
             let (run, next) = (self.b.create_block(), self.b.create_block());
@@ -313,13 +299,10 @@ impl<'a> Emitter<'a, '_> {
             let none: Vec<cl::BlockArg> = none.into_iter().map(Into::into).collect();
             self.b.ins().brif(bit, run, &[], next, &none);
             self.b.switch_to_block(run);
-            self.alone = Some(Alone::of(lane));
-            self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
-            let x = self.compute(inst)?;
+            let x = self.as_lane(lane, |e| e.compute(inst))?;
             let x: Vec<cl::BlockArg> = x.filter(|_| reg.is_some()).into_iter().map(Into::into).collect();
             self.b.ins().jump(next, &x);
             self.b.switch_to_block(next);
-            (self.alone, self.lane) = (None, first);
         }
         Ok(words)
     }

@@ -230,6 +230,11 @@ impl Plan {
         self.syncs.iter().any(|s| s.barrier)
     }
 
+    /// Whether there is a synchronisation point in a block, from an instruction on.
+    pub(crate) fn synchronises(&self, block: Block, from: usize) -> bool {
+        self.syncs.iter().any(|s| s.block == block && s.at >= from)
+    }
+
     /// How many entries the kernel has: its start, and its synchronisation points in the order in which lanes come to them.
     pub fn entries(&self) -> usize {
         self.syncs.len() + 1

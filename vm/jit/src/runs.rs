@@ -118,7 +118,7 @@ impl Emitter<'_, '_> {
             if facts.kept {
                 self.keep_run(place)?;
             }
-            if facts.watched {
+            if self.is_watched(place.root) {
                 self.global_run(place, kind::WRITE)?;
             }
         }
@@ -153,7 +153,8 @@ impl Emitter<'_, '_> {
         at_once: impl FnOnce(&mut Self) -> Result<Parts, Refusal>,
     ) -> Result<Parts, Refusal> {
         let root = self.root_of(ptr).ok_or(Refusal("a pointer has no root"))?;
-        let limit = self.view_field(root, ct::I64, offset_of!(View, reads) + 8 * 2);
+        // What the block may read of its shared memory it may write.
+        let limit = self.limit(root, 2, false);
         let first = self.first(ptr)?;
         let last = self.b.ins().iadd_imm_s(first, 4 * i64::from(WIDTH - 1));
         let inside = [first, last].map(|x| self.b.ins().icmp(Cc::UnsignedLessThan, x, limit));

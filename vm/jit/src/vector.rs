@@ -44,13 +44,6 @@ pub(crate) struct Alone {
     values: FxHashMap<Value, cl::Value>,
 }
 
-impl Alone {
-    /// A lane, of which no value has been looked at yet.
-    pub(crate) fn of(lane: u32) -> Alone {
-        Alone { lane, values: FxHashMap::default() }
-    }
-}
-
 impl<'a> Emitter<'a, '_> {
     /// The register of a value for the lane that is looked at alone.
     pub(crate) fn alone(&mut self, v: Value) -> Result<Option<cl::Value>, Refusal> {
@@ -74,6 +67,20 @@ impl<'a> Emitter<'a, '_> {
             alone.values.insert(v, x);
         }
         Ok(Some(x))
+    }
+
+    /// Emits something for one lane of those that run together, which is looked at alone meanwhile.
+    pub(crate) fn as_lane<T>(
+        &mut self,
+        lane: u32,
+        emit: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let first = self.lane;
+        self.alone = Some(Alone { lane, values: FxHashMap::default() });
+        self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
+        let result = emit(self);
+        (self.alone, self.lane) = (None, first);
+        result
     }
 
     /// The word of one lane among registers of a type.
@@ -209,13 +216,10 @@ impl<'a> Emitter<'a, '_> {
         let words = if self.mask.is_some() && !self.is_harmless(inst) {
             self.guarded(inst)?
         } else {
-            let (first, mut words) = (self.lane, Vec::new());
+            let mut words = Vec::new();
             for lane in 0..WIDTH {
-                self.alone = Some(Alone::of(lane));
-                self.lane = self.b.ins().iadd_imm_s(first, i64::from(lane));
-                words.extend(self.compute(inst)?);
+                words.extend(self.as_lane(lane, |e| e.compute(inst))?);
             }
-            (self.alone, self.lane) = (None, first);
             words
         };
         match result {

@@ -268,9 +268,7 @@ impl PageBuf {
             }
         }
     }
-}
 
-impl PageBuf {
     /// So many zeros, at most [`PageBuf::MOST`].
     #[inline]
     pub fn zeros(len: usize) -> PageBuf {
