@@ -215,6 +215,8 @@ pub struct Frame {
     pub turns: i64,
     /// Why compiled code gave up, as a [`Bail`].
     pub reason: u32,
+    /// Not 0 once the result of an atomic operation has been used: what follows may hang on the order of threads.
+    pub unsteady: u32,
     /// What the last helper said: 0 to give up.
     pub answer: u32,
     /// What helpers take and give.

@@ -130,6 +130,14 @@ impl Emitter<'_, '_> {
         Ok(x)
     }
 
+    /// Says that what follows may hang on the order of threads, where the result of an atomic operation is used.
+    pub(crate) fn uses_order(&mut self, inst: Inst) {
+        if self.given.plan.seen.contains(&inst) {
+            let set = self.b.ins().iconst(ct::I32, 1);
+            self.set_frame_field(set, offset_of!(Frame, unsteady));
+        }
+    }
+
     /// The checks before an atomic operation; the address, and what is there.
     fn before_update(&mut self, ptr: Value, ty: Type) -> Result<(cl::Value, cl::Value), Refusal> {
         let align = ty.mem_bytes().trailing_zeros() as u8;

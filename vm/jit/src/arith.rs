@@ -48,8 +48,16 @@ impl Emitter<'_, '_> {
                 self.store(flags, value, ptr)?;
                 return Ok(None);
             }
-            InstData::AtomicRmw { op, ptr, value, .. } => self.update(op, ptr, value)?,
-            InstData::AtomicCas { ptr, expected, new, .. } => self.compare_and_swap(ptr, expected, new)?,
+            InstData::AtomicRmw { op, ptr, value, .. } => {
+                let old = self.update(op, ptr, value)?;
+                self.uses_order(inst);
+                old
+            }
+            InstData::AtomicCas { ptr, expected, new, .. } => {
+                let old = self.compare_and_swap(ptr, expected, new)?;
+                self.uses_order(inst);
+                old
+            }
             InstData::Bounds { index, len } => {
                 self.bounds(index, len)?;
                 return Ok(None);

@@ -7,7 +7,7 @@ use cranelift_entity::SecondaryMap;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
 use cudair_math::MathFn;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a pointer comes from that the whole launch agrees on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -86,6 +86,8 @@ pub struct Plan {
     pub(crate) sync_at: FxHashMap<Point, usize>,
     /// The order of atomic operations can be seen: lanes come together before each of them.
     pub(crate) ordered: bool,
+    /// The atomic operations whose results are used.
+    pub(crate) seen: FxHashSet<Inst>,
     /// By synchronisation point: the values that are used behind it.
     pub(crate) live: Vec<Vec<Value>>,
     /// The values that are used for nothing but to access memory there.
@@ -174,7 +176,8 @@ impl Plan {
         let mut uses = vec![RootUse::NONE; roots.len()];
         let mut unknown = None;
         let mut math = Vec::new();
-        let ordered = is_ordered(func, &cfg, &used);
+        let seen = seen_atomics(func, &cfg, &used);
+        let ordered = is_ordered(func, &cfg, &seen);
         let syncs = find_syncs(func, &cfg, ordered)?;
         for &block in cfg.rpo() {
             for &inst in func.block_insts(block) {
@@ -209,6 +212,7 @@ impl Plan {
             syncs,
             sync_at,
             ordered,
+            seen,
             live,
             addresses,
         })
@@ -392,9 +396,17 @@ fn is_atomic(data: &InstData) -> bool {
     matches!(data, InstData::AtomicRmw { .. } | InstData::AtomicCas { .. })
 }
 
+/// The atomic operations whose results are used.
+fn seen_atomics(func: &Function, cfg: &Cfg, used: &SecondaryMap<Value, u32>) -> FxHashSet<Inst> {
+    let insts = cfg.rpo().iter().flat_map(|&block| func.block_insts(block)).copied();
+    let is_seen =
+        |&inst: &Inst| is_atomic(&func.insts[inst]) && func.result(inst).is_some_and(|v| used[v] != 0);
+    insts.filter(is_seen).collect()
+}
+
 /// Whether the order of a kernel's atomic operations can be seen: the result of one is used, or there are some that do not
 /// commute.
-fn is_ordered(func: &Function, cfg: &Cfg, used: &SecondaryMap<Value, u32>) -> bool {
+fn is_ordered(func: &Function, cfg: &Cfg, seen: &FxHashSet<Inst>) -> bool {
     use AtomicOp::*;
     let mut first = None;
     let mut insts = cfg.rpo().iter().flat_map(|&block| func.block_insts(block));
@@ -406,7 +418,7 @@ fn is_ordered(func: &Function, cfg: &Cfg, used: &SecondaryMap<Value, u32>) -> bo
             InstData::AtomicRmw { .. } | InstData::AtomicCas { .. } => return true,
             _ => return false,
         };
-        *first.get_or_insert(kind) != kind || func.result(inst).is_some_and(|v| used[v] != 0)
+        *first.get_or_insert(kind) != kind || seen.contains(&inst)
     })
 }
 

@@ -458,6 +458,9 @@ fn run(
         };
         let turns = run.turns + (TURNS - frame.turns) as u64;
         let Run { worker, numbers, math, .. } = run;
+        if frame.unsteady != 0 {
+            worker.mem.grid.used_atomic();
+        }
         worker.state.changes += 1;
         let (args, views) = (&args, &views);
         let shared =
@@ -511,6 +514,7 @@ fn frame(
         waiting: null_mut(),
         turns: TURNS,
         reason: 0,
+        unsteady: 0,
         answer: 0,
         value: [0; 4],
         offsets: [0; 8],

@@ -92,6 +92,8 @@ struct Common<'a> {
     /// Turns of loops so far, and how many there may be.
     turns: AtomicU64,
     most: u64,
+    /// Some thread has used the result of an atomic operation.
+    unsteady: AtomicBool,
     /// Nobody need go on; why somebody gave up.
     off: AtomicBool,
     why: OnceLock<Bail>,
@@ -146,6 +148,7 @@ pub(super) fn run(
         step: (count / (threads * HELPINGS)).max(1),
         turns: AtomicU64::new(turns),
         most,
+        unsteady: AtomicBool::new(false),
         off: AtomicBool::new(false),
         why: OnceLock::new(),
     };
@@ -171,8 +174,11 @@ pub(super) fn run(
         }
         threads
     });
-    let Common { log, turns, why, .. } = common;
+    let Common { log, turns, unsteady, why, .. } = common;
     worker.mem.join_log(log.finish());
+    if unsteady.into_inner() {
+        worker.mem.grid.used_atomic();
+    }
     match why.into_inner() {
         None => Ok((turns.into_inner(), threads)),
         Some(why) => Err(why),
@@ -209,6 +215,9 @@ fn work(common: &Common<'_>, arena: &mut Arena) {
         }
     }
     common.turns.fetch_add((TURNS - frame.turns) as u64, Relaxed);
+    if frame.unsteady != 0 {
+        common.unsteady.store(true, Relaxed);
+    }
 }
 
 /// What helpers of compiled code need on one of several threads.
