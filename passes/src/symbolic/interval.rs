@@ -37,9 +37,9 @@ pub struct Member {
     pub access: usize,
     /// In which iterations it happens.
     pub iterations: Iterations,
-    /// Loops that wait at barriers, in no other loop, and were left on the way from the barrier that begins the interval: in
-    /// which iteration. Only where all of the launch is told.
-    pub left: Iterations,
+    /// Loops that wait at barriers, and were left on the way from the barrier that begins the interval: in which iterations of
+    /// the loop, which comes first, and of those around it. Only where all of the launch is told.
+    pub left: SmallVec<[Iterations; 1]>,
 }
 
 /// What orders threads.
@@ -127,9 +127,8 @@ impl Walk<'_, '_> {
         let control = self.s.cx.control;
         let mut members: Vec<Member> = Vec::new();
         let mut seen: FxHashSet<Member> = FxHashSet::default();
-        let mut visited: FxHashSet<(Node, Iterations, Iterations)> = FxHashSet::default();
-        let mut work: Vec<(Node, usize, Iterations, Iterations)> =
-            vec![(node, at, iterations, Iterations::new())];
+        let mut visited: FxHashSet<(Node, Iterations, SmallVec<[Iterations; 1]>)> = FxHashSet::default();
+        let mut work = vec![(node, at, iterations, SmallVec::new())];
         while let Some((node, from, iterations, left)) = work.pop() {
             let until = barriers(self.s, node, self.order).find(|&b| b >= from);
             for &n in &self.by_block[node as usize] {
@@ -145,10 +144,18 @@ impl Walk<'_, '_> {
                 continue;
             }
             for &to in control.targets(node) {
+                let leaves = |&(c, i): &(usize, Iteration)| i == Iteration::First && !control.contains(c, to);
+                if iterations.iter().any(|i| leaves(i) && self.s.repeats.contains(&i.0)) {
+                    continue;
+                }
                 let next = self.step(node, to, &iterations);
                 let mut left = left.clone();
                 if self.s.told {
-                    left.extend(self.left(node, to, &iterations));
+                    for is in self.left(node, to, &iterations) {
+                        if !left.contains(&is) {
+                            left.push(is);
+                        }
+                    }
                 }
                 if visited.insert((to, next.clone(), left.clone())) {
                     work.push((to, 0, next, left));
@@ -158,12 +165,17 @@ impl Walk<'_, '_> {
         members
     }
 
-    /// The loop that an edge leaves, with the iteration, if [`Member::left`] tells of it.
-    fn left(&self, from: Node, to: Node, iterations: &Iterations) -> Option<(usize, Iteration)> {
+    /// The loops that an edge leaves, as [`Member::left`] tells of them.
+    fn left(&self, from: Node, to: Node, iterations: &Iterations) -> impl Iterator<Item = Iterations> {
         let control = self.s.cx.control;
-        // Of nested loops the outermost one is last.
-        let c = control.cycles_of(from).last().filter(|&c| self.waits[c] && !control.contains(c, to))?;
-        iterations.iter().copied().find(|i| i.0 == c && i.1 != Iteration::Any)
+        let leaves = move |c: usize| self.waits[c] && !control.contains(c, to);
+        // Those of the loops around stand behind a loop's own.
+        let of = |c: usize| -> Option<Iterations> {
+            let own = iterations.iter().position(|i| i.0 == c)?;
+            let all = Iterations::from_slice(&iterations[own..]);
+            all.iter().all(|i| i.1 != Iteration::Any).then_some(all)
+        };
+        control.cycles_of(from).filter(|&c| leaves(c)).filter_map(of).collect::<Vec<_>>().into_iter()
     }
 
     /// The iterations behind an edge.

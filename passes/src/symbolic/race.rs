@@ -228,8 +228,7 @@ impl Check<'_, '_, '_> {
                 }
                 let block = self.s.accesses[n].block;
                 let iterations = self.s.cx.control.cycles_of(block).map(|c| (c, Iteration::Same)).collect();
-                let left = Iterations::new();
-                let member = Member { access: n, iterations, left };
+                let member = Member { access: n, iterations, left: SmallVec::new() };
                 self.pair(member.clone(), member, Apart::InWarp);
             }
         }
@@ -297,8 +296,13 @@ impl Check<'_, '_, '_> {
     /// Asks whether two threads can meet at two accesses, and writes down what is not excluded.
     pub(super) fn pair(&mut self, mut a: Member, mut b: Member, apart: Apart) {
         // Both an iteration later is as both in the same.
+        let speaks_of =
+            |m: &Member, c: usize| m.left.iter().any(|left| left.iter().any(|&(cycle, _)| cycle == c));
+        let told: SmallVec<[usize; 4]> =
+            a.iterations.iter().map(|i| i.0).filter(|&c| speaks_of(&a, c) || speaks_of(&b, c)).collect();
         for (c, i) in &mut a.iterations {
             if *i == Iteration::Next
+                && !told.contains(c)
                 && let Some(other) = b.iterations.iter_mut().find(|o| o.0 == *c && o.1 == Iteration::Next)
             {
                 other.1 = Iteration::Same;
@@ -486,8 +490,8 @@ impl Check<'_, '_, '_> {
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
         if self.s.told {
-            for m in [a, b] {
-                self.left_when_told(m, &mut out);
+            for (copy, m) in [(1, a), (2, b)] {
+                self.left_when_told(m, (copy, shared), &mut out);
             }
         } else {
             self.tickets_differ(apart, &mut out);
@@ -576,16 +580,16 @@ impl Check<'_, '_, '_> {
         let mut with = Vec::new();
         for &(cycle, iteration) in iterations {
             let counter = self.s.counter(cycle);
-            let common = if self.of_grid { Sym::Everywhere } else { Sym::Common };
-            let common = self.s.terms.sym(common(cycle as u32), 64);
-            with.extend(self.counted(iteration, common).map(|is| (counter, is)));
+            with.extend(self.counter_in((cycle, iteration)).map(|is| (counter, is)));
         }
         self.s.terms.replace(t, &with)
     }
 
-    /// The number of an iteration that is told from the one at a barrier.
-    pub(super) fn counted(&mut self, iteration: Iteration, at_barrier: Term) -> Option<Term> {
+    /// A loop's counter in an iteration that is told from the one at a barrier.
+    pub(super) fn counter_in(&mut self, (cycle, iteration): (usize, Iteration)) -> Option<Term> {
+        let common = if self.of_grid { Sym::Everywhere } else { Sym::Common };
         let terms = &mut self.s.terms;
+        let at_barrier = terms.sym(common(cycle as u32), 64);
         Some(match iteration {
             Iteration::Any => return None,
             Iteration::Same => at_barrier,

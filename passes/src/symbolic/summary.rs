@@ -90,6 +90,8 @@ pub struct Summary<'a> {
     pub told_along: [bool; 3],
     /// All of the launch is told, and nothing is taken for granted.
     pub told: bool,
+    /// Loops that no thread leaves in the first iteration, as far as a launch that is told shows it.
+    pub repeats: FxHashSet<usize>,
     /// What holds of the launch, besides its shape.
     pub launch: Vec<Term>,
     /// What else the host's code says of the launch, which no question about the kernel hangs on.
@@ -198,6 +200,7 @@ fn follow<'a>(
         any_cut: false,
         told_along: [false; 3],
         told: false,
+        repeats: FxHashSet::default(),
         launch: Vec::new(),
         untold: Vec::new(),
         wants_counterexamples: false,

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Steps of work for one question.
-const MAX_WORK: u32 = 100;
+pub const MAX_WORK: u32 = 100;
 /// Rounds in which rows bound atoms.
 const MAX_ROUNDS: u32 = 24;
 /// The widest terms that are looked at: products of their bounds and of factors have room in 128 bits.
@@ -70,9 +70,9 @@ enum Said {
     Either([(SmallVec<[Literal; 2]>, Option<Row>); 2]),
 }
 
-/// Whether conditions exclude each other for certain.
-pub fn exclude(terms: &Terms, conditions: &[Term]) -> bool {
-    let mut ask = Ask { terms, work: MAX_WORK, split: FxHashMap::default(), sizes: FxHashMap::default() };
+/// Whether conditions exclude each other for certain, as far as so many steps of work show it.
+pub fn exclude(terms: &Terms, conditions: &[Term], work: u32) -> bool {
+    let mut ask = Ask { terms, work, split: FxHashMap::default(), sizes: FxHashMap::default() };
     ask.find_bits(conditions);
     // What bounds symbols comes first: what extensions are hangs on it.
     let (first, mut rest): (Vec<Literal>, Vec<Literal>) =
@@ -100,7 +100,33 @@ struct Case {
     bounds: Bounds,
     rows: Vec<Row>,
     /// Conditions of which nothing is known but that they hold, or do not.
-    flags: FxHashMap<Term, bool>,
+    flags: FxHashMap<Flag, bool>,
+}
+
+impl Case {
+    /// Notes that a condition holds, or does not. False where the opposite is known.
+    fn flag(&mut self, (flag, holds): (Flag, bool)) -> bool {
+        *self.flags.entry(flag).or_insert(holds) == holds
+    }
+}
+
+/// A condition that is no row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Flag {
+    Term(Term),
+    /// A comparison for equality, or for a strict order.
+    Order(IntCC, Term, Term),
+}
+
+impl Flag {
+    /// That a comparison holds, or does not.
+    fn of_order(cc: IntCC, a: Term, b: Term, holds: bool) -> (Flag, bool) {
+        match cc {
+            IntCC::Ule => (Flag::Order(IntCC::Ult, b, a), !holds),
+            IntCC::Sle => (Flag::Order(IntCC::Slt, b, a), !holds),
+            _ => (Flag::Order(cc, a, b), holds),
+        }
+    }
 }
 
 struct Ask<'a> {
@@ -201,12 +227,15 @@ impl Ask<'_> {
                 (SmallVec::from_slice(&[(c, false), (b, holds)]), None),
             ]),
             Node::Compare(cc, a, b) if self.terms.width(a) > 1 => {
-                self.compared(case, cc, a, b, holds).unwrap_or(Said::Nothing)
+                match self.compared(case, cc, a, b, holds) {
+                    Some(said) => said,
+                    // It may be a row once bounds are narrower.
+                    None if case.flag(Flag::of_order(cc, a, b, holds)) => Said::Nothing,
+                    None => Said::Never,
+                }
             }
-            _ => match case.flags.insert(t, holds) {
-                Some(before) if before != holds => Said::Never,
-                _ => Said::All(SmallVec::new()),
-            },
+            _ if case.flag((Flag::Term(t), holds)) => Said::All(SmallVec::new()),
+            _ => Said::Never,
         }
     }
 

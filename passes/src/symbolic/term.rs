@@ -604,6 +604,13 @@ impl Terms {
         self.rewrite(t, &mut FxHashMap::default(), &mut |_, at| with.iter().find(|w| w.0 == at).map(|w| w.1))
     }
 
+    /// The same for several terms.
+    pub fn replace_all(&mut self, terms: &[Term], with: &[(Term, Term)]) -> Vec<Term> {
+        let mut done = FxHashMap::default();
+        let mut leaf = |_: &mut Terms, at: Term| with.iter().find(|w| w.0 == at).map(|w| w.1);
+        terms.iter().map(|&t| self.rewrite(t, &mut done, &mut leaf)).collect()
+    }
+
     /// What a choice may come to, through choices in it.
     pub fn leaves(&self, t: Term) -> Vec<Term> {
         let mut out = Vec::new();

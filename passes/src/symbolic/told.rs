@@ -25,14 +25,17 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootUniformity, is_pure_native};
 use crate::analysis::witness::failure;
 use cudair_ir::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// The most accesses of a kernel that is looked at.
 const MAX_ACCESSES: usize = 64;
 /// The most questions about one launch.
 const MAX_QUESTIONS: usize = 1500;
 /// The most steps for one launch, of which each is a question with some counters told.
-const MAX_STEPS: u32 = 400;
+const MAX_STEPS: u32 = 1500;
+/// Steps of work for a question before counters are told.
+const QUICK_WORK: u32 = 8;
 /// The most values of counters that are tried for one question, and in which a loop is followed to its end.
 const MAX_TURNS: u32 = 128;
 
@@ -74,6 +77,7 @@ fn free_accesses(prepared: &Prepared, module: &Module, launch: &LaunchShape) -> 
     let distinct = distinct_matters(&s);
     let mut solver = NoSolver;
     let mut check = Check::new(&mut s, root.memory, &shape, &mut solver);
+    check.s.repeats = check.repeats();
     // Where the threads of a warp go together, a run takes no more than volatile accesses to be ordered by that.
     check.in_blocks(false);
     check.between_blocks();
@@ -119,23 +123,77 @@ impl Check<'_, '_, '_> {
     /// Answers without a solver, if it can.
     pub(super) fn without_solver(&mut self, conditions: &[Term]) -> Answer {
         self.found.questions += 1;
-        let mut turns = MAX_TURNS;
-        let excluded = self.found.questions <= MAX_QUESTIONS
-            && self.never_in_turns(conditions.to_vec(), &mut Vec::new(), &mut turns);
+        // What hangs on data is many cases, and seldom tells anything.
+        let lean = self.without_data(conditions);
+        let mut never = |conditions: &[Term]| {
+            self.found.questions <= MAX_QUESTIONS
+                && self.never_in_turns(conditions.to_vec(), &mut Vec::new(), &mut { MAX_TURNS })
+        };
+        let excluded = never(&lean) || lean.len() < conditions.len() && never(conditions);
         if excluded { Answer::No } else { Answer::Unknown("sums do not tell".to_owned()) }
+    }
+
+    /// The loops that no thread leaves in the first iteration, where extents and arguments alone decide.
+    fn repeats(&mut self) -> FxHashSet<usize> {
+        let control = self.s.cx.control;
+        let mut turns = MAX_TURNS;
+        let mut repeats = |cycle: usize| {
+            let mut around: Vec<usize> =
+                control.cycles_of(control.cycle_head(cycle)).filter(|&c| c != cycle).collect();
+            around.reverse();
+            self.repeats_in(cycle, &around, &mut Vec::new(), &mut turns)
+        };
+        (0..control.cycle_count()).filter(|&cycle| repeats(cycle)).collect()
+    }
+
+    /// Whether no thread leaves a loop in the first iteration, the outer ones of the loops around it being in these iterations,
+    /// and the others, from the outermost one on, `around`.
+    fn repeats_in(
+        &mut self,
+        cycle: usize,
+        around: &[usize],
+        with: &mut Vec<(Term, Term)>,
+        turns: &mut u32,
+    ) -> bool {
+        let args: Args = with.iter().map(|w| w.1).collect();
+        let Some((&outer, rest)) = around.split_first() else {
+            let guard = self.s.guards[self.s.cx.control.cycle_head(cycle) as usize];
+            let comes = self.s.terms.replace(guard, with);
+            return self.decided(comes) == Some(false)
+                || self.exit(cycle as u32, &args).is_some_and(|k| k > 0);
+        };
+        let Some(last) = self.exit(outer as u32, &args) else { return false };
+        let counter = self.s.counter(outer);
+        (0..=last).all(|k| {
+            if *turns == 0 {
+                return false;
+            }
+            *turns -= 1;
+            with.push((counter, self.s.terms.constant(k, 64)));
+            let all = self.repeats_in(cycle, rest, with, turns);
+            with.pop();
+            all
+        })
     }
 
     /// Adds in which iteration a thread was when it last met the others, where it has left a loop since and it is told how many
     /// iterations that has.
-    pub(super) fn left_when_told(&mut self, m: &Member, out: &mut Vec<Term>) {
-        for &(cycle, iteration) in &m.left {
-            let Some(last) = self.exit(cycle as u32, &Args::new()) else { continue };
-            let last = self.s.terms.constant(last, 64);
-            let common = self.s.terms.sym(Sym::Common(cycle as u32), 64);
-            let Some(was) = self.counted(iteration, common) else { continue };
-            let holds = self.s.terms.compare(IntCC::Eq, was, last);
-            self.flatten(holds, out);
+    pub(super) fn left_when_told(
+        &mut self,
+        m: &Member,
+        (copy, shared): (u8, Uniformity),
+        out: &mut Vec<Term>,
+    ) {
+        let mut holds = Vec::new();
+        for left in &m.left {
+            let counters: Option<SmallVec<[Term; 4]>> = left.iter().map(|&i| self.counter_in(i)).collect();
+            let Some((&was, around)) = counters.as_ref().and_then(|c| c.split_first()) else { continue };
+            let args: Args = around.iter().rev().copied().collect();
+            // Each thread has an exit of its own until it is told.
+            let last = self.s.terms.app(Func::Exit(left[0].0 as u32), Uniformity::Divergent, args, 64);
+            holds.push(self.s.terms.compare(IntCC::Eq, was, last));
         }
+        self.add_of(holds, (copy, shared), &mut FxHashMap::default(), out);
     }
 
     /// Whether conditions exclude each other, in each iteration of the loops that they speak of if need be. Counters of the
@@ -151,30 +209,74 @@ impl Check<'_, '_, '_> {
         }
         *turns -= 1;
         self.steps += 1;
-        let conditions: Vec<Term> = conditions.into_iter().map(|c| self.with_exits(c)).collect();
-        if self.never_holds(&conditions) || sums::exclude(&self.s.terms, &conditions) {
+        let conditions = self.with_exits(conditions);
+        if self.never_holds(&conditions) {
             return true;
         }
-        let Some((cycle, common)) = self.outermost_counter(&conditions) else { return false };
+        let Some((cycle, common)) = self.outermost_counter(&conditions) else {
+            return sums::exclude(&self.s.terms, &conditions, sums::MAX_WORK);
+        };
+        sums::exclude(&self.s.terms, &conditions, QUICK_WORK)
+            || self.never_in_turns_of(&conditions, (cycle, common), with, turns)
+            || sums::exclude(&self.s.terms, &conditions, sums::MAX_WORK)
+    }
+
+    /// Whether conditions exclude each other in each iteration of a loop, whose counter all threads share.
+    fn never_in_turns_of(
+        &mut self,
+        conditions: &[Term],
+        (cycle, common): (usize, Term),
+        with: &mut Vec<(Term, Term)>,
+        turns: &mut u32,
+    ) -> bool {
         let Some(again) = self.s.loops[cycle].again else { return false };
         let counter = self.s.counter(cycle);
+        let last = match self.counters_around(cycle, with) {
+            Some(args) => match self.exit(cycle as u32, &args) {
+                None => return false,
+                last => last,
+            },
+            None => None,
+        };
         for k in 0..u128::from(MAX_TURNS) {
             let is = self.s.terms.constant(k, 64);
-            let here = conditions.iter().map(|&c| self.s.terms.replace(c, &[(common, is)])).collect();
+            let here = self.s.terms.replace_all(conditions, &[(common, is)]);
             with.push((counter, is));
             let never = self.never_in_turns(here, with, turns);
-            let goes_on = self.s.terms.replace(again, with);
-            with.pop();
             if !never {
+                with.pop();
                 return false;
             }
-            match self.decided(goes_on) {
+            let goes_on = match last {
+                Some(last) => Some(k < last),
+                None => {
+                    let goes_on = self.s.terms.replace(again, with);
+                    self.decided(goes_on)
+                }
+            };
+            with.pop();
+            match goes_on {
                 Some(false) => return true,
                 Some(true) => {}
                 None => return false,
             }
         }
         false
+    }
+
+    /// The counters of the loops around one, outermost first, where all are told.
+    fn counters_around(&mut self, cycle: usize, with: &[(Term, Term)]) -> Option<Args> {
+        let control = self.s.cx.control;
+        let around: SmallVec<[usize; 4]> =
+            control.cycles_of(control.cycle_head(cycle)).filter(|&c| c != cycle).collect();
+        let told = |counter: Term| with.iter().find(|w| w.0 == counter).map(|w| w.1);
+        around.iter().rev().map(|&c| told(self.s.counter(c))).collect()
+    }
+
+    /// Those conditions that do not hang on what memory holds.
+    fn without_data(&self, conditions: &[Term]) -> Vec<Term> {
+        let is_data = |node: &Node| matches!(node, Node::App { func, .. } if !matches!(func, Func::Exit(_)));
+        conditions.iter().copied().filter(|&c| !self.s.terms.mentions(c, is_data)).collect()
     }
 
     /// The counter that all threads share, of the outermost loop of which conditions speak.
@@ -191,24 +293,24 @@ impl Check<'_, '_, '_> {
 
     /// Whether a condition holds for all threads, or for none.
     fn decided(&mut self, condition: Term) -> Option<bool> {
-        let condition = self.with_exits(condition);
+        let condition = self.with_exits(vec![condition])[0];
         if let Some(bits) = self.s.terms.bits(condition) {
             return Some(bits != 0);
         }
         let not = self.s.terms.not(condition);
-        match [not, condition].map(|c| sums::exclude(&self.s.terms, &[c])) {
+        match [not, condition].map(|c| sums::exclude(&self.s.terms, &[c], sums::MAX_WORK)) {
             [true, _] => Some(true),
             [false, true] => Some(false),
             [false, false] => None,
         }
     }
 
-    /// A term in which it is told when loops were left, where extents and arguments alone decide.
-    fn with_exits(&mut self, mut t: Term) -> Term {
+    /// Terms in which it is told when loops were left, where extents and arguments alone decide.
+    fn with_exits(&mut self, mut terms: Vec<Term>) -> Vec<Term> {
         // An exit may hang on another one.
         for _ in 0..4 {
             let mut told = Vec::new();
-            for exit in self.s.terms.subterms([t]) {
+            for exit in self.s.terms.subterms(terms.iter().copied()) {
                 let Node::App { func: Func::Exit(c), args, .. } = self.s.terms.node(exit).clone() else {
                     continue;
                 };
@@ -219,9 +321,9 @@ impl Check<'_, '_, '_> {
             if told.is_empty() {
                 break;
             }
-            t = self.s.terms.replace(t, &told);
+            terms = self.s.terms.replace_all(&terms, &told);
         }
-        t
+        terms
     }
 
     /// In which iteration a loop is left by each thread that comes to it, the loops around being in these iterations.

@@ -4,11 +4,29 @@ use super::super::term::{Node, Terms};
 use super::Atom;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-/// A constant, and atoms with factors other than 0, in order.
+/// The atoms of a question, by number.
+#[derive(Debug, Default)]
+struct Names {
+    numbers: FxHashMap<Atom, u32>,
+    atoms: Vec<Atom>,
+}
+
+impl Names {
+    fn number(&mut self, atom: Atom) -> u32 {
+        *self.numbers.entry(atom).or_insert_with(|| {
+            self.atoms.push(atom);
+            (self.atoms.len() - 1) as u32
+        })
+    }
+}
+
+/// A constant, and atoms with factors other than 0, in the order of their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Sum {
-    parts: SmallVec<[(Atom, i128); 6]>,
+    parts: SmallVec<[(u32, i128); 4]>,
     number: i128,
 }
 
@@ -20,7 +38,7 @@ impl Sum {
         Sum { parts: SmallVec::new(), number }
     }
 
-    fn one(atom: Atom) -> Sum {
+    fn one(atom: u32) -> Sum {
         Sum { parts: SmallVec::from_iter([(atom, 1)]), number: 0 }
     }
 
@@ -38,7 +56,7 @@ impl Sum {
         if factor == 0 {
             return Some(Sum::default());
         }
-        let times = |n: i128| n.checked_mul(factor).filter(|n| n.abs() < MOST);
+        let times = |n: i128| product(n, factor).filter(|n| n.abs() < MOST);
         let mut out = Sum { parts: SmallVec::new(), number: times(self.number)? };
         for &(atom, n) in &self.parts {
             out.parts.push((atom, times(n)?));
@@ -78,35 +96,73 @@ pub(super) struct Row {
     sum: Sum,
     lo: i128,
     hi: i128,
+    /// When bounds were last narrowed by it: as [`Bounds::now`].
+    seen: u32,
+}
+
+impl Row {
+    fn new(sum: Sum, lo: i128, hi: i128) -> Row {
+        Row { sum, lo, hi, seen: 0 }
+    }
+}
+
+/// Between which numbers an atom lies.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    lo: i128,
+    hi: i128,
+    /// When it last became narrower; 0 where nothing is known of the atom.
+    since: u32,
+}
+
+impl Range {
+    const ALL: Range = Range { lo: -MOST, hi: MOST, since: 0 };
 }
 
 /// Between which numbers each atom lies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
-    atoms: FxHashMap<Atom, (i128, i128)>,
+    /// Those of all cases of a question.
+    names: Rc<RefCell<Names>>,
+    /// By number.
+    ranges: Vec<Range>,
+    /// How often a range has become narrower.
+    now: u32,
     /// What the differences are differences of.
     differences: Vec<Row>,
 }
 
 impl Bounds {
     /// An atom, which lies between these numbers at least.
-    pub(super) fn atom(&mut self, atom: Atom, range: (i128, i128)) -> Sum {
-        self.atoms.entry(atom).or_insert(range);
-        Sum::one(atom)
+    pub(super) fn atom(&mut self, atom: Atom, (lo, hi): (i128, i128)) -> Sum {
+        let number = self.names.borrow_mut().number(atom);
+        if self.at(number).since == 0 {
+            self.set(number, (lo, hi));
+        }
+        Sum::one(number)
     }
 
-    fn at(&self, atom: Atom) -> (i128, i128) {
-        self.atoms.get(&atom).copied().unwrap_or((-MOST, MOST))
+    fn at(&self, atom: u32) -> Range {
+        self.ranges.get(atom as usize).copied().unwrap_or(Range::ALL)
+    }
+
+    fn set(&mut self, atom: u32, (lo, hi): (i128, i128)) {
+        let at = atom as usize;
+        if self.ranges.len() <= at {
+            self.ranges.resize(at + 1, Range::ALL);
+        }
+        self.now += 1;
+        self.ranges[at] = Range { lo, hi, since: self.now };
     }
 
     /// Between which numbers a sum lies.
     pub(super) fn of(&self, sum: &Sum) -> Option<(i128, i128)> {
         let (mut lo, mut hi) = (sum.number, sum.number);
         for &(atom, n) in &sum.parts {
-            let (a, b) = self.at(atom);
+            let Range { lo: a, hi: b, .. } = self.at(atom);
             let (a, b) = if n > 0 { (a, b) } else { (b, a) };
-            lo = lo.checked_add(a.checked_mul(n)?)?;
-            hi = hi.checked_add(b.checked_mul(n)?)?;
+            lo = lo.checked_add(product(a, n)?)?;
+            hi = hi.checked_add(product(b, n)?)?;
         }
         Some((lo, hi))
     }
@@ -116,18 +172,21 @@ impl Bounds {
         let mut at = 0;
         while let Some(&(first, n)) = sum.parts.get(at) {
             at += 1;
-            let Some(&(other, _)) = sum.parts.iter().find(|p| p.1 == -n && is_others(terms, first, p.0))
-            else {
-                continue;
+            let found = {
+                let names = self.names.borrow();
+                let named = |p: u32| names.atoms[p as usize];
+                let other =
+                    sum.parts.iter().find(|p| p.1 == -n && is_others(terms, named(first), named(p.0)));
+                other.map(|&(other, _)| (other, named(first), named(other)))
             };
-            let (Atom::One(part, a), Atom::One(_, b)) = (first, other) else { continue };
-            let apart = Atom::Apart(part, a, b);
-            if !self.atoms.contains_key(&apart) {
-                let ((l, h), (m, k)) = (self.at(first), self.at(other));
-                self.atoms.insert(apart, (l - k, h - m));
+            let Some((other, Atom::One(part, a), Atom::One(_, b))) = found else { continue };
+            let apart = self.names.borrow_mut().number(Atom::Apart(part, a, b));
+            if self.at(apart).since == 0 {
+                let (x, y) = (self.at(first), self.at(other));
+                self.set(apart, (x.lo - y.hi, x.hi - y.lo));
                 let mut parts = SmallVec::from_slice(&[(first, 1), (other, -1), (apart, -1)]);
                 parts.sort_unstable();
-                self.differences.push(Row { sum: Sum { parts, number: 0 }, lo: 0, hi: 0 });
+                self.differences.push(Row::new(Sum { parts, number: 0 }, 0, 0));
             }
             sum.parts.retain(|p| p.0 != first && p.0 != other);
             let place = sum.parts.partition_point(|p| p.0 < apart);
@@ -141,7 +200,7 @@ impl Bounds {
             sum.parts.iter_mut().for_each(|p| p.1 /= divisor);
             (lo, hi) = (up(lo, divisor), hi.div_euclid(divisor));
         }
-        Row { sum, lo, hi }
+        Row::new(sum, lo, hi)
     }
 
     /// Narrows the bounds by all rows, some of which become two. Gives whether anything changed; `None` where the rows
@@ -150,15 +209,18 @@ impl Bounds {
         let mut changed = false;
         for _ in 0..rounds {
             let mut more = false;
-            for n in 0..self.differences.len() {
-                let row = self.differences[n].clone();
-                more |= self.by_row(&row)?;
-            }
-            for row in &*rows {
+            let mut differences = std::mem::take(&mut self.differences);
+            for row in &mut differences {
                 more |= self.by_row(row)?;
             }
+            self.differences = differences;
             let mut new = Vec::new();
             for row in &mut *rows {
+                // What its atoms are bounded by is what it was then.
+                if !self.is_due(row) {
+                    continue;
+                }
+                more |= self.by_row(row)?;
                 more |= self.digits(row, &mut new)?;
             }
             rows.extend(new);
@@ -170,8 +232,17 @@ impl Bounds {
         Some(changed)
     }
 
+    /// Whether an atom of a row has other bounds than when the bounds were last narrowed by it.
+    fn is_due(&self, row: &Row) -> bool {
+        row.seen == 0 || row.sum.parts.iter().any(|p| self.at(p.0).since > row.seen)
+    }
+
     /// Narrows the bounds of a row's atoms. Gives whether any changed; `None` where the row never holds.
-    fn by_row(&mut self, row: &Row) -> Option<bool> {
+    fn by_row(&mut self, row: &mut Row) -> Option<bool> {
+        if !self.is_due(row) {
+            return Some(false);
+        }
+        row.seen = self.now;
         // What has no room is left as it is.
         let Some((least, most)) = self.of(&row.sum) else { return Some(false) };
         if least > row.hi || most < row.lo {
@@ -179,18 +250,22 @@ impl Bounds {
         }
         let mut changed = false;
         for &(atom, n) in &row.sum.parts {
-            let (lo, hi) = self.at(atom);
+            let Range { lo, hi, .. } = self.at(atom);
             let (own_least, own_most) = if n > 0 { (lo * n, hi * n) } else { (hi * n, lo * n) };
             // What the others leave for this one.
             let (from, to) = (row.lo - (most - own_most), row.hi - (least - own_least));
-            let (new_lo, new_hi) =
-                if n > 0 { (up(from, n), to.div_euclid(n)) } else { (up(-to, -n), (-from).div_euclid(-n)) };
+            let (new_lo, new_hi) = match n {
+                1 => (from, to),
+                -1 => (-to, -from),
+                1.. => (up(from, n), to.div_euclid(n)),
+                _ => (up(-to, -n), (-from).div_euclid(-n)),
+            };
             let (new_lo, new_hi) = (new_lo.max(lo), new_hi.min(hi));
             if new_lo > new_hi {
                 return None;
             }
             if (new_lo, new_hi) != (lo, hi) {
-                self.atoms.insert(atom, (new_lo, new_hi));
+                self.set(atom, (new_lo, new_hi));
                 changed = true;
             }
         }
@@ -219,13 +294,21 @@ impl Bounds {
                 return None;
             }
             if first + g > to {
-                let other = Row { sum: rest, lo: row.lo - first, hi: row.hi - first };
-                *row = Row { sum: multiples, lo: first, hi: first };
+                let other = Row::new(rest, row.lo - first, row.hi - first);
+                *row = Row::new(multiples, first, first);
                 new.push(other);
                 return Some(true);
             }
         }
         Some(false)
+    }
+}
+
+/// A product that has room.
+fn product(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
     }
 }
 

@@ -97,7 +97,7 @@ fn what_is_excluded_never_holds() {
         for _ in 0..=r.below(3) {
             all.push(condition(&mut terms, &mut r, &symbols, 2));
         }
-        if !exclude(&terms, &all) {
+        if !exclude(&terms, &all, MAX_WORK) {
             continue;
         }
         excluded += 1;
@@ -127,7 +127,7 @@ fn of_threads(make: impl FnOnce(&mut Terms, [Term; 4]) -> Vec<Term>) -> bool {
         all.push(terms.compare(IntCC::Ult, s, extent));
     }
     all.extend(make(&mut terms, symbols));
-    exclude(&terms, &all)
+    exclude(&terms, &all, MAX_WORK)
 }
 
 /// That `s * block + thread` is equal for two threads, of which `differ` do.
