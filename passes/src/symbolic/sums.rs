@@ -99,7 +99,7 @@ fn bounds_symbol(terms: &Terms, condition: Term) -> bool {
 struct Case {
     bounds: Bounds,
     rows: Vec<Row>,
-    /// Conditions of which nothing is known but that they hold, or do not.
+    /// Conditions that hold, or do not.
     flags: FxHashMap<Flag, bool>,
 }
 
@@ -110,7 +110,7 @@ impl Case {
     }
 }
 
-/// A condition that is no row.
+/// A condition that holds or does not, whatever else it says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Flag {
     Term(Term),
@@ -227,12 +227,11 @@ impl Ask<'_> {
                 (SmallVec::from_slice(&[(c, false), (b, holds)]), None),
             ]),
             Node::Compare(cc, a, b) if self.terms.width(a) > 1 => {
-                match self.compared(case, cc, a, b, holds) {
-                    Some(said) => said,
-                    // It may be a row once bounds are narrower.
-                    None if case.flag(Flag::of_order(cc, a, b, holds)) => Said::Nothing,
-                    None => Said::Never,
+                // What is no row may be one once bounds are narrower. Rows of two atoms do not narrow wide bounds.
+                if !case.flag(Flag::of_order(cc, a, b, holds)) {
+                    return Said::Never;
                 }
+                self.compared(case, cc, a, b, holds).unwrap_or(Said::Nothing)
             }
             _ if case.flag((Flag::Term(t), holds)) => Said::All(SmallVec::new()),
             _ => Said::Never,
