@@ -172,8 +172,9 @@ impl Step {
 /// Where the barrier of the cluster is counted, behind those with numbers.
 const CLUSTER: usize = 3;
 
-/// Whether all threads come to the end of what they do, one after the other in a random order.
-fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
+/// Whether all threads come to the end of what they do, one after the other in a random order. A thread's steps come with their
+/// places in the program: a barrier of the block is one for all threads only if they wait at one place.
+fn ends(steps: &[Vec<(usize, Step)>], r: &mut Random) -> bool {
     let all = steps.len();
     let (mut at, mut waits) = (vec![0; all], vec![None; all]);
     let (mut arrived, mut phase) = ([0u32; 4], [0u32; 4]);
@@ -186,6 +187,11 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
         // Number 0 is the block's. A device does not wait there for those that have left, and a run reports them.
         if able.is_empty() && alive > 0 && arrived[0] == alive {
             if alive < all as u32 {
+                return false;
+            }
+            let mut places = (0..all).map(|t| steps[t][at[t]].0);
+            let first = places.next();
+            if !places.all(|place| Some(place) == first) {
                 return false;
             }
             (arrived[0], phase[0]) = (0, phase[0] + 1);
@@ -203,7 +209,7 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
             at[t] += 1;
             continue;
         }
-        let (n, count) = match steps[t][at[t]] {
+        let (n, count) = match steps[t][at[t]].1 {
             Step::Block => (0, u32::MAX),
             Step::Sync(n, count) => (n as usize, count.unwrap_or(all as u32)),
             Step::Arrive(n, count) => (n as usize, count),
@@ -215,7 +221,7 @@ fn ends(steps: &[Vec<Step>], r: &mut Random) -> bool {
         if full {
             (arrived[n], phase[n]) = (0, of + 1);
         }
-        if full || matches!(steps[t][at[t]], Step::Arrive(..)) {
+        if full || matches!(steps[t][at[t]].1, Step::Arrive(..)) {
             at[t] += 1;
         } else {
             waits[t] = Some((n, of));
@@ -373,10 +379,10 @@ impl Kernel {
     fn orders(&self) -> (usize, usize) {
         let Body::Numbered { rounds, steps } = &self.body else { return (0, 0) };
         let of = |t: u32| {
-            let all = (0..*rounds).flat_map(|i| steps.iter().map(move |s| (i, s)));
-            all.filter(|(i, s)| s.0.is_none_or(|c| c.holds(t, *i))).map(|(_, s)| s.1).collect()
+            let all = (0..*rounds).flat_map(|i| steps.iter().enumerate().map(move |s| (i, s)));
+            all.filter(|(i, s)| s.1.0.is_none_or(|c| c.holds(t, *i))).map(|(_, (n, s))| (n, s.1)).collect()
         };
-        let steps: Vec<Vec<Step>> = (0..self.threads).map(of).collect();
+        let steps: Vec<Vec<(usize, Step)>> = (0..self.threads).map(of).collect();
         let come = (0..ORDERS).filter(|&n| ends(&steps, &mut Random::new(n as u64, "orders"))).count();
         (come, ORDERS)
     }
