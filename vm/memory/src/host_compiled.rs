@@ -82,7 +82,8 @@ impl Memory {
         Some(loaded)
     }
 
-    /// Stores up to eight bytes where nothing is to be reported; of a copy, which of them are initialised, too.
+    /// Stores up to eight bytes where nothing is to be reported; of a copy, which of them are initialised, too. Not where
+    /// the object would get a bitmap by that: compiled code relies on the views that it has seen.
     pub fn host_try_store(
         &mut self,
         ptr: Ptr,
@@ -93,7 +94,9 @@ impl Memory {
     ) -> bool {
         let off = ptr.offset();
         let aligned = off & ((1 << align_log2) - 1) == 0;
-        if !aligned || !self.host_object(ptr).store(Right::HostWrite, off, width, bits) {
+        let obj = self.host_object(ptr);
+        let needs_bitmap = !obj.has_bitmap() && init.is_some_and(|init| u32::from(init) != (1 << width) - 1);
+        if !aligned || needs_bitmap || !obj.store(Right::HostWrite, off, width, bits) {
             return false;
         }
         if let Some(init) = init {

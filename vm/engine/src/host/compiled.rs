@@ -14,6 +14,7 @@ use cudair_jit::host::abi::{self, CENTRE, RECENT, frame, object};
 use cudair_jit::host::{HostCallee, HostContext, HostFunction, HostProgram, HostSlot};
 use cudair_memory::ObjectLayout;
 use std::ffi::c_void;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How much a function has worked when its compilation is worth it, and what each of its operations adds to that.
@@ -34,11 +35,7 @@ const _: () = {
     use std::mem::offset_of;
     assert!(size_of::<Frame>() == frame::BYTES as usize);
     assert!(offset_of!(Frame, code) == frame::CODE as usize && offset_of!(Frame, pc) == frame::PC as usize);
-    assert!(
-        offset_of!(Frame, base) == frame::BASE as usize && offset_of!(Frame, slots) == frame::LOCALS as usize
-    );
-    assert!(offset_of!(Frame, arguments) == frame::ARGUMENTS as usize);
-    assert!(offset_of!(Frame, serial) == frame::SERIAL as usize);
+    assert!(size_of::<[AtomicU64; 4]>() == abi::cache::BYTES as usize);
     assert!(CENTRE == Ptr::CENTRE as i64 && RECENT == 64);
 };
 
@@ -82,12 +79,18 @@ impl Host<'_> {
         let &Frame { base, slots, .. } = self.frames.last()?;
         let room = NESTED.min(self.m.engine.host.max_depth.saturating_sub(self.m.engine.host.depth));
         self.frames.reserve(room);
-        let words_end = self.stack.reserve(base + usize::from(code.code().files.scalars), WORDS);
+        let start = base + usize::from(code.code().files.scalars);
+        let words_end = self.stack.reserve(start, WORDS);
         let s = self.stack.frame(base, code.code());
         let objects = self.m.mem.host_objects(slots);
         let machine: *mut Machine = self.m;
         let mut locals = slots;
         let before = self.frames.len();
+        // SAFETY: the end of the frames, and room for so many more.
+        let (frames, frames_end) = unsafe {
+            let end = self.frames.as_mut_ptr().add(before);
+            (end, end.add(room))
+        };
         let mut cx = HostContext {
             table: objects.table,
             table_len: objects.table_len as u64,
@@ -102,25 +105,40 @@ impl Host<'_> {
                 do_operation as *const () as usize,
                 address as *const () as usize,
                 access as *const () as usize,
-                enter as *const () as usize,
+                find as *const () as usize,
             ],
             words_end,
+            frames_end: frames_end.cast(),
             value: [0; 2],
-            // SAFETY: the end of the frames.
-            frames: unsafe { self.frames.as_mut_ptr().add(before) }.cast(),
-            room: room as u64,
-            serial: self.m.engine.host.serial,
+            frames: frames.cast(),
             engine: [machine.cast(), (&raw mut locals).cast()],
         };
         // SAFETY: `s` are the registers of a frame of this function, `slots` its local variables, and the objects are where
         // they are until one is made or ends, which the helpers do not do. There is room for the frames. The machine is the
         // helpers' alone until this returns.
         let result = unsafe { function.run(&raw mut cx, s.as_ptr(), entry, budget) };
-        let entered = room - cx.room as usize;
-        // SAFETY: compiled code has made so many frames behind those that there were, and there is room for them.
+        let entered = (cx.frames as usize - frames as usize) / size_of::<Frame>();
+        let host = &mut self.m.engine.host;
+        let mut base = start;
+        for n in 0..entered {
+            host.serial += 1;
+            // SAFETY: compiled code has entered so many frames behind those that there were, where there is room for them. In
+            // each it has written the function and, but for the last, the operation. That one's is written below.
+            unsafe {
+                let frame = frames.add(n);
+                (&raw mut (*frame).base).write(base);
+                (&raw mut (*frame).slots).write(HostFrame::NONE);
+                (&raw mut (*frame).arguments).write(VaId::NONE);
+                (&raw mut (*frame).serial).write(host.serial);
+                if n + 1 == entered {
+                    (&raw mut (*frame).pc).write(0);
+                }
+                base += usize::from((*frame).code.code().files.scalars);
+            }
+        }
+        // SAFETY: as above.
         unsafe { self.frames.set_len(before + entered) };
-        self.m.engine.host.depth += entered;
-        self.m.engine.host.serial = cx.serial;
+        host.depth += entered;
         self.frames.last_mut()?.pc = result as u32 as usize;
         Some((result >> 32) as u32)
     }
@@ -336,56 +354,41 @@ unsafe extern "C" fn access(cx: *mut HostContext, at: u64, what: u64, bits: u64,
     }
 }
 
-/// Makes the frame of a function that is called through a pointer, if it is one that compiled code can call.
-unsafe extern "C" fn enter(cx: *mut HostContext, pc: u64, words: u64, function: u64) -> u32 {
-    // SAFETY: compiled code hands on its context, the registers of a frame, and the function of that frame.
-    let (m, cx, s, code) = unsafe {
+/// Finds the function that is called through a pointer, if it is one that compiled code can call.
+unsafe extern "C" fn find(cx: *mut HostContext, pc: u64, pointer: u64, row: u64, function: u64) -> u32 {
+    // SAFETY: compiled code hands on its context, a row of a cache, and the function that runs.
+    let (m, row, code) = unsafe {
         let m = &*(*cx).engine[0].cast::<Machine>();
-        (m, &mut *cx, Words::from_ptr(words as *mut u64), &*(*(function as *const Unit)).code)
+        (m, &*(row as *const [AtomicU64; 4]), &*(*(function as *const Unit)).code)
     };
     let Some(&Op::Call { call }) = code.ops.get(pc as usize) else { return 0 };
     let desc = &code.tables.calls[call];
-    let Callee::Indirect { ptr: Reg::S(ptr), sig } = desc.callee else { return 0 };
-    let Some(target) = m.engine.host.code.indirect(Ptr(s.get(ptr)), sig) else { return 0 };
+    let Callee::Indirect { sig, .. } = desc.callee else { return 0 };
+    let Some(target) = m.engine.host.code.indirect(Ptr(pointer), sig) else { return 0 };
     let (unit, callee) = (target.unit(), target.code());
     let address = unit.address.load(Relaxed);
-    let same = |(param, arg): (&TypedReg, &TypedReg)| {
-        matches!((param.reg, arg.reg), (Reg::S(_), Reg::S(_)) | (Reg::S2(_), Reg::S2(_)))
+    // Arguments stand in the first words, one behind the other.
+    let mut next = 0;
+    let fits_next = |(param, arg): (&TypedReg, &TypedReg)| {
+        let (first, words) = match (param.reg, arg.reg) {
+            (Reg::S(r), Reg::S(_)) => (r.0, 1),
+            (Reg::S2(r), Reg::S2(_)) => (r.0, 2),
+            _ => return false,
+        };
+        next += words;
+        first + words == next
     };
-    let above = s.as_ptr().wrapping_add(usize::from(code.files.scalars));
     let fits = !address.is_null()
         && unit.layout.is_none()
         && !callee.variadic
         && callee.params.len() == desc.args.len()
-        && callee.params.iter().zip(&desc.args).all(same)
-        && (desc.ret.is_none() || callee.ret.is_some())
-        && cx.room > 0
-        && above.wrapping_add(callee.files.scalars.into()) <= cx.words_end;
-    if !fits {
-        return 0;
+        && callee.params.iter().zip(&desc.args).all(fits_next)
+        && (desc.ret.is_none() || callee.ret.is_some());
+    if fits {
+        let bytes = 8 * u64::from(callee.files.scalars);
+        for (cell, value) in row.iter().zip([pointer, address as u64, target.bits(), bytes]) {
+            cell.store(value, Relaxed);
+        }
     }
-    let top: *mut Frame = cx.frames.cast();
-    // SAFETY: there is room for a frame behind the innermost one, which is the caller's, and for the registers behind its own.
-    let t = unsafe {
-        let caller = &mut *top.sub(1);
-        caller.pc = pc as usize + 1;
-        cx.serial += 1;
-        top.write(Frame {
-            code: target,
-            pc: 0,
-            base: caller.base + usize::from(code.files.scalars),
-            slots: HostFrame::NONE,
-            arguments: VaId::NONE,
-            serial: cx.serial,
-        });
-        cx.frames = top.add(1).cast();
-        Words::from_ptr(above)
-    };
-    cx.room -= 1;
-    t.set_consts(callee);
-    for (param, arg) in callee.params.iter().zip(&desc.args) {
-        write(t, param.reg, read(s, arg.reg));
-    }
-    cx.value[0] = address as u64;
-    1
+    fits.into()
 }
