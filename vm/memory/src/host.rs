@@ -90,6 +90,14 @@ impl Default for Recent {
     }
 }
 
+/// A variable whose life has ended.
+#[derive(Debug)]
+struct Dead {
+    serial: u32,
+    variable: Variable,
+    ended: Place,
+}
+
 /// The stack of a thread.
 #[derive(Debug, Default)]
 struct Stack {
@@ -131,8 +139,8 @@ pub struct HostFrames {
     stacks: u32,
     serials: Serials<29>,
     recent: Recent,
-    dead: FxHashMap<u32, ObjectInfo>,
-    dead_order: VecDeque<u32>,
+    /// In the order in which their lives ended. Many end, and few are asked for.
+    dead: VecDeque<Dead>,
 }
 
 impl Stack {
@@ -170,35 +178,43 @@ impl Stack {
     }
 
     fn info_at(&self, n: usize) -> ObjectInfo {
+        self.what_is(n).info()
+    }
+
+    /// What object `n` is.
+    fn what_is(&self, n: usize) -> Variable {
         let meta = &self.metas[n];
-        let size = self.objs[n].size();
         let layout = self.frames.get(meta.frame as usize).map(|f| &f.layout);
-        let slot = layout.zip(meta.slot).and_then(|(l, s)| l.slots().get(s as usize));
-        match slot {
-            Some(slot) => ObjectInfo {
-                kind: AllocKind::Local,
-                space: Space::Host,
-                name: (!slot.name.is_empty()).then(|| Arc::clone(&slot.name)),
-                size: u64::from(slot.part.map_or(slot.size, |(_, whole)| whole)),
-                part: slot.part.map_or(0, |(offset, _)| offset.into()),
-                number: 0,
-                made: slot.place,
-                ended: slot.end,
-            },
-            None => {
-                let (kind, made) = (AllocKind::Alloca, meta.place);
-                ObjectInfo {
-                    kind,
-                    space: Space::Host,
-                    name: None,
-                    size,
-                    part: 0,
-                    number: 0,
-                    made,
-                    ended: Place::Unknown,
-                }
-            }
+        match layout.zip(meta.slot) {
+            Some((layout, slot)) => Variable::Slot(Arc::clone(layout), slot),
+            None => Variable::Array { size: self.objs[n].size(), made: meta.place },
         }
+    }
+}
+
+/// An object of the stack: all that reports say of it but for the end of its life.
+#[derive(Debug)]
+enum Variable {
+    Slot(Arc<FrameLayout>, u32),
+    /// By `alloca`.
+    Array {
+        size: u64,
+        made: Place,
+    },
+}
+
+impl Variable {
+    fn info(&self) -> ObjectInfo {
+        let (kind, name, size, part, made, ended) = match self {
+            Variable::Slot(layout, slot) => {
+                let slot = &layout.slots()[*slot as usize];
+                let name = (!slot.name.is_empty()).then(|| Arc::clone(&slot.name));
+                let (part, size) = slot.part.unwrap_or((0, slot.size));
+                (AllocKind::Local, name, size.into(), part.into(), slot.place, slot.end)
+            }
+            &Variable::Array { size, made } => (AllocKind::Alloca, None, size, 0, made, Place::Unknown),
+        };
+        ObjectInfo { kind, space: Space::Host, name, size, part, number: 0, made, ended }
     }
 }
 
@@ -236,6 +252,11 @@ impl HostFrames {
         Ok(frame)
     }
 
+    /// Whether no view of a variable at hand moves when a function is entered.
+    pub(super) fn has_room(&self, layout: &FrameLayout) -> bool {
+        self.own.objs.capacity() - self.own.objs.len() >= layout.slots().len()
+    }
+
     /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
     #[inline]
     pub fn leave(&mut self, frame: HostFrame) {
@@ -261,20 +282,17 @@ impl HostFrames {
     /// The serial of object `n` dies.
     fn retire(&mut self, n: usize, place: Place) {
         let serial = std::mem::take(&mut self.own.metas[n].serial);
-        let info = ObjectInfo { ended: place, ..self.own.info_at(n) };
+        let dead = Dead { serial, variable: self.own.what_is(n), ended: place };
         self.serials.end(serial);
         let id = Ptr::host_local(serial).id();
         let recent = &mut self.recent.0[id as usize % Recent::SIZE];
         if recent.id == id {
             *recent = Named::default();
         }
-        self.dead.insert(serial, info);
-        self.dead_order.push_back(serial);
-        if self.dead_order.len() > REMEMBERED
-            && let Some(old) = self.dead_order.pop_front()
-        {
-            self.dead.remove(&old);
+        if self.dead.len() == REMEMBERED {
+            self.dead.pop_front();
         }
+        self.dead.push_back(dead);
     }
 
     /// A stack for a new thread, until [`HostFrames::retire_stack`].
@@ -344,7 +362,6 @@ impl HostFrames {
             // With all serials alive there is no address to give; the stack's limit comes long before.
             let Some(serial) = number.and_then(|n| self.serials.give(n)) else { return Ptr::NULL };
             meta.serial = serial;
-            self.dead.remove(&serial);
             let id = Ptr::host_local(serial).id();
             self.recent.0[id as usize % Recent::SIZE] = Named { id, number: n as u32 };
         }
@@ -491,8 +508,9 @@ impl HostFrames {
         if let Some((stack, n)) = self.serials.get(serial).and_then(|number| self.find(number)) {
             return Some((true, stack.info_at(n)));
         }
-        if let Some(info) = self.dead.get(&serial) {
-            return Some((false, info.clone()));
+        // A serial may have been given again: the last one counts.
+        if let Some(dead) = self.dead.iter().rev().find(|dead| dead.serial == serial) {
+            return Some((false, ObjectInfo { ended: dead.ended, ..dead.variable.info() }));
         }
         self.serials.was_given(serial).then(|| (false, nameless()))
     }

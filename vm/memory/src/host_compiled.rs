@@ -2,8 +2,9 @@
 //! to report.
 
 use super::raw::{OBJ_LAYOUT, Obj, Right};
-use super::{HostFrame, Memory};
+use super::{FrameLayout, HostFrame, Memory};
 use cudair_lane::ptr::Ptr;
+use std::sync::Arc;
 
 /// Where compiled code finds what in the view of an object: bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +30,8 @@ impl ObjectLayout {
     pub const THIS: ObjectLayout = OBJ_LAYOUT;
 }
 
-/// Where the host's objects are. It stays so until the next call that may make or end one.
+/// Where the host's objects are. It stays so until the next call that may make or end one, but for
+/// [`Memory::host_enter_in_place`].
 #[derive(Clone, Copy, Debug)]
 pub struct HostObjects {
     /// Views of the object table, by id.
@@ -72,6 +74,16 @@ impl Memory {
             slot_data: first.map_or(std::ptr::null_mut(), |o| o.data),
             slot_init: first.map_or(std::ptr::null_mut(), |o| o.init),
         }
+    }
+
+    /// Enters a function that compiled code calls: its frame, and where the host's objects are for it. None where a view would
+    /// move, to which compiled code refers, or where the stack is exhausted.
+    pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostObjects)> {
+        if !self.host.has_room(layout) {
+            return None;
+        }
+        let frame = self.host.enter(layout).ok()?;
+        Some((frame, self.host_objects(frame)))
     }
 
     /// Loads up to eight bytes, and which of them are initialised, where nothing is to be reported. Only a copy takes bytes

@@ -48,6 +48,19 @@ pub(crate) struct Tier {
     always: bool,
     /// There may be compiled ones.
     pub(super) is_on: bool,
+    /// Local variables of functions that compiled code has called and that have not returned, while it runs.
+    entered: Vec<Entered>,
+}
+
+/// Local variables of a function that compiled code has called, and what the context said of the caller's.
+#[derive(Debug)]
+struct Entered {
+    frame: HostFrame,
+    caller: HostFrame,
+    locals_len: u64,
+    slots: *const u8,
+    slot_data: *mut u8,
+    slot_init: *mut u8,
 }
 
 impl Tier {
@@ -61,7 +74,7 @@ impl Tier {
             && !config.counts
             && !config.check_facts;
         let always = may_compile && config.engine == Engine::Jit;
-        Tier { may_compile, always, is_on: always }
+        Tier { may_compile, always, is_on: always, entered: Vec::new() }
     }
 }
 
@@ -84,7 +97,7 @@ impl Host<'_> {
         let s = self.stack.frame(base, code.code());
         let objects = self.m.mem.host_objects(slots);
         let machine: *mut Machine = self.m;
-        let mut locals = slots;
+        let mut current = slots;
         let before = self.frames.len();
         // SAFETY: the end of the frames, and room for so many more.
         let (frames, frames_end) = unsafe {
@@ -106,12 +119,14 @@ impl Host<'_> {
                 address as *const () as usize,
                 access as *const () as usize,
                 find as *const () as usize,
+                enter_locals as *const () as usize,
+                leave_locals as *const () as usize,
             ],
             words_end,
             frames_end: frames_end.cast(),
             value: [0; 2],
             frames: frames.cast(),
-            engine: [machine.cast(), (&raw mut locals).cast()],
+            engine: [machine.cast(), (&raw mut current).cast()],
         };
         // SAFETY: `s` are the registers of a frame of this function, `slots` its local variables, and the objects are where
         // they are until one is made or ends, which the helpers do not do. There is room for the frames. The machine is the
@@ -120,6 +135,7 @@ impl Host<'_> {
         let entered = (cx.frames as usize - frames as usize) / size_of::<Frame>();
         let host = &mut self.m.engine.host;
         let mut base = start;
+        let mut locals = host.tier.entered.drain(..).map(|e| e.frame);
         for n in 0..entered {
             host.serial += 1;
             // SAFETY: compiled code has entered so many frames behind those that there were, where there is room for them. In
@@ -127,7 +143,8 @@ impl Host<'_> {
             unsafe {
                 let frame = frames.add(n);
                 (&raw mut (*frame).base).write(base);
-                (&raw mut (*frame).slots).write(HostFrame::NONE);
+                let slots = (*frame).code.unit().layout.as_ref().and_then(|_| locals.next());
+                (&raw mut (*frame).slots).write(slots.unwrap_or(HostFrame::NONE));
                 (&raw mut (*frame).arguments).write(VaId::NONE);
                 (&raw mut (*frame).serial).write(host.serial);
                 if n + 1 == entered {
@@ -136,6 +153,7 @@ impl Host<'_> {
                 base += usize::from((*frame).code.code().files.scalars);
             }
         }
+        drop(locals);
         // SAFETY: as above.
         unsafe { self.frames.set_len(before + entered) };
         host.depth += entered;
@@ -352,6 +370,50 @@ unsafe extern "C" fn access(cx: *mut HostContext, at: u64, what: u64, bits: u64,
         }
         None => 0,
     }
+}
+
+/// Makes the local variables of a function that compiled code is about to call.
+unsafe extern "C" fn enter_locals(cx: *mut HostContext, function: u64) -> u32 {
+    // SAFETY: compiled code hands on its context and a function of the program.
+    let (m, current, cx, unit) = unsafe {
+        let [machine, slots] = (*cx).engine;
+        (
+            &mut *machine.cast::<Machine>(),
+            &mut *slots.cast::<HostFrame>(),
+            &mut *cx,
+            &*(function as *const Unit),
+        )
+    };
+    let entered = unit.layout.as_ref().and_then(|layout| m.mem.host_enter_in_place(layout));
+    let Some((frame, objects)) = entered else { return 0 };
+    m.engine.host.tier.entered.push(Entered {
+        frame,
+        caller: *current,
+        locals_len: cx.locals_len,
+        slots: cx.slots,
+        slot_data: cx.slot_data,
+        slot_init: cx.slot_init,
+    });
+    *current = frame;
+    cx.locals_len = objects.locals_len as u64;
+    (cx.slots, cx.slot_data, cx.slot_init) = (objects.slots, objects.slot_data, objects.slot_init);
+    1
+}
+
+/// Ends the local variables of a function that has returned to compiled code.
+unsafe extern "C" fn leave_locals(cx: *mut HostContext) -> u32 {
+    // SAFETY: compiled code hands on its context.
+    let (m, current, cx) = unsafe {
+        let [machine, slots] = (*cx).engine;
+        (&mut *machine.cast::<Machine>(), &mut *slots.cast::<HostFrame>(), &mut *cx)
+    };
+    if let Some(entered) = m.engine.host.tier.entered.pop() {
+        m.mem.host.leave(entered.frame);
+        *current = entered.caller;
+        cx.locals_len = entered.locals_len;
+        (cx.slots, cx.slot_data, cx.slot_init) = (entered.slots, entered.slot_data, entered.slot_init);
+    }
+    1
 }
 
 /// Finds the function that is called through a pointer, if it is one that compiled code can call.

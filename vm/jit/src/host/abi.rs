@@ -42,10 +42,15 @@ pub enum HostHelper {
     /// `(cx, operation, pointer, row, function) -> go on`: finds the function that is called through a pointer, and writes it to a
     /// row of the call's [`HostCache`].
     Find,
+    /// `(cx, function) -> go on`: makes the local variables of a function that compiled code is about to call. The context is the
+    /// function's from then on, in the fields that speak of local variables.
+    EnterLocals,
+    /// `(cx) -> 1`: ends them, and gives the caller its context back.
+    LeaveLocals,
 }
 
 /// How many helpers there are.
-pub const HELPERS: usize = 4;
+pub const HELPERS: usize = 6;
 
 /// Functions that a call through a pointer has called, in the row that the pointer's upper half chooses.
 #[derive(Debug)]
@@ -132,7 +137,8 @@ pub fn unpack(word: u64) -> Packed {
     }
 }
 
-/// What compiled code knows of the machine. What stands before [`HostContext::value`] does not change while it runs.
+/// What compiled code knows of the machine. What stands before [`HostContext::value`] does not change while an activation runs
+/// but for the time of its calls.
 #[derive(Debug)]
 #[repr(C)]
 pub struct HostContext {

@@ -22,6 +22,8 @@ struct Called {
     function: cl::Value,
     words: cl::Value,
     budget: cl::Value,
+    /// Whether [`HostHelper::EnterLocals`] was called for it.
+    has_locals: bool,
 }
 
 impl Emitter<'_, '_> {
@@ -37,7 +39,6 @@ impl Emitter<'_, '_> {
         let code = callee.code;
         let same = |a: Reg, b: Reg| matches!((a, b), (Reg::S(_), Reg::S(_)) | (Reg::S2(_), Reg::S2(_)));
         let fits = !code.variadic
-            && !callee.has_locals
             && code.params.len() == desc.args.len()
             && code.params.iter().zip(&desc.args).all(|(p, a)| same(p.reg, a.reg))
             && desc.ret.is_none_or(|r| code.ret.is_some() && matches!(r.reg, Reg::S(_)));
@@ -62,7 +63,12 @@ impl Emitter<'_, '_> {
                 self.put(words, to + k, value);
             }
         }
-        let called = Called { target, function, words, budget };
+        // Behind the last of the other side exits, and directly before the call: the context is not the caller's in between.
+        if callee.has_locals {
+            let entered = self.helper(HostHelper::EnterLocals, &[function]);
+            self.leave_unless(entered)?;
+        }
+        let called = Called { target, function, words, budget, has_locals: callee.has_locals };
         self.enter(called, desc.ret.map(|r| r.reg));
         Ok(true)
     }
@@ -116,7 +122,7 @@ impl Emitter<'_, '_> {
             }
             to += n;
         }
-        self.enter(Called { target, function, words, budget }, ret);
+        self.enter(Called { target, function, words, budget, has_locals: false }, ret);
         Ok(true)
     }
 
@@ -160,6 +166,9 @@ impl Emitter<'_, '_> {
         self.leave_after(place);
 
         self.go(go_on);
+        if called.has_locals {
+            self.helper(HostHelper::LeaveLocals, &[]);
+        }
         let budget = self.b.ins().ushr_imm_u(place, 32);
         let budget = self.b.ins().ireduce(ct::I32, budget);
         self.b.def_var(self.budget, budget);

@@ -132,7 +132,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             sig.returns = vec![AbiParam::new(ct::I32)];
             sig
         };
-        let helpers = [3, 1, 4, 4].map(|args| b.import_signature(signature(args)));
+        let helpers = [3, 1, 4, 4, 1, 0].map(|args| b.import_signature(signature(args)));
         let function = b.func.signature.clone();
         let function = b.import_signature(function);
         let blocks = flow.blocks.iter().map(|_| b.create_block()).collect();
