@@ -1,6 +1,7 @@
 //! Writes the machine code of a function of the host: its shape, and control.
 
 use super::abi::{HELPERS, HostCache, HostContext, HostHelper, RECENT, object};
+use super::exits::{Exit, Unsaved};
 use super::flow::{Flow, Keep, Kind, constants};
 use super::ops::{self, Way};
 use super::{HostProgram, HostSlot};
@@ -33,23 +34,6 @@ pub(crate) struct Regions {
     pub(crate) value: MemFlagsData,
 }
 
-/// A value that is not in the frame yet.
-#[derive(Clone, Copy)]
-struct Unsaved {
-    word: u16,
-    web: u32,
-    until: u32,
-}
-
-/// A side exit.
-struct Exit {
-    block: cl::Block,
-    /// The operation with which the bytecode goes on.
-    pc: usize,
-    /// What has to be written to the frame.
-    unsaved: Vec<Unsaved>,
-}
-
 /// The state while the code of a function is written.
 pub(crate) struct Emitter<'a, 'b> {
     pub(crate) b: FunctionBuilder<'b>,
@@ -72,18 +56,18 @@ pub(crate) struct Emitter<'a, 'b> {
     /// what does not change in the loop is computed there.
     ways_in: Vec<Option<cl::Block>>,
     /// By web.
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     /// By web: the object that a pointer points into, if memory is accessed through it.
     objects: Vec<Option<Variable>>,
     /// By word of the frame: the web of its value.
     now: Vec<u32>,
     /// Values of the block that are not in the frame yet: the word, the web, and the last operation before which compiled code
     /// has to write it there if it leaves.
-    unsaved: Vec<Unsaved>,
+    pub(super) unsaved: Vec<Unsaved>,
     /// Side exits.
-    exits: Vec<Exit>,
+    pub(super) exits: Vec<Exit>,
     /// Where compiled code ends, with the operation and the budget: as the innermost activation, and as any.
-    ends: [cl::Block; 2],
+    pub(super) ends: [cl::Block; 2],
     /// For each call through a pointer: what it called before.
     pub(crate) caches: &'a [HostCache],
     helpers: [cl::SigRef; HELPERS],
@@ -177,12 +161,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 e.b.seal_block(e.blocks[head]);
             }
         }
-        for Exit { block, pc, unsaved } in std::mem::take(&mut e.exits) {
-            e.go(block);
-            e.unsaved = unsaved;
-            e.leave(pc);
-        }
-        e.write_ends();
+        e.write_exits();
         e.b.seal_all_blocks();
         e.b.finalize(target);
         Ok(())
@@ -411,117 +390,6 @@ impl<'a, 'b> Emitter<'a, 'b> {
             let at = self.tick(target)?;
             self.b.ins().jump(at, &[]);
         }
-        Ok(())
-    }
-
-    /// Gives the operation at which the bytecode goes on.
-    pub(crate) fn leave(&mut self, pc: usize) {
-        for unsaved in self.unsaved.clone() {
-            if unsaved.until as usize >= pc {
-                self.save(unsaved);
-            }
-        }
-        let budget = self.b.use_var(self.budget);
-        let budget = self.b.ins().uextend(ct::I64, budget);
-        let budget = self.b.ins().ishl_imm_u(budget, 32);
-        let both = self.b.ins().iadd_imm_s(budget, pc as i64);
-        self.b.ins().jump(self.ends[0], &[both.into()]);
-    }
-
-    /// Ends compiled code, which has left in another activation.
-    pub(crate) fn leave_after(&mut self, place: cl::Value) {
-        self.b.ins().jump(self.ends[1], &[place.into()]);
-    }
-
-    /// Where all that leaves comes together.
-    fn write_ends(&mut self) {
-        let [own, any] = self.ends;
-        self.go(own);
-        let place = self.b.block_params(own)[0];
-        self.b.ins().store(self.regions.value, self.top, self.cx, offset_of!(HostContext, frames) as i32);
-        self.b.ins().jump(any, &[place.into()]);
-        self.go(any);
-        let place = self.b.block_params(any)[0];
-        self.write_constants();
-        let none = self.b.ins().iconst(ct::I64, 0);
-        self.b.ins().return_(&[place, none]);
-    }
-
-    /// Writes the function's constants to the frame.
-    fn write_constants(&mut self) {
-        let first = self.code.files.consts_at.0;
-        for (n, &bits) in self.code.files.consts.iter().enumerate() {
-            let bits = self.b.ins().iconst(ct::I64, bits as i64);
-            self.put(self.words, first + n as u16, bits);
-        }
-    }
-
-    /// Whether compiled code called the function.
-    pub(crate) fn called(&mut self) -> cl::Value {
-        self.b.ins().icmp_imm_s(Cc::SignedLessThan, self.entry, 0)
-    }
-
-    /// Writes a value to the frame.
-    fn save(&mut self, Unsaved { word, web, .. }: Unsaved) {
-        let value = self.b.use_var(self.variables[web as usize]);
-        self.write(word, value, self.flow.kinds[web as usize]);
-    }
-
-    fn write(&mut self, w: u16, value: cl::Value, kind: Kind) {
-        let at = 8 * i32::from(w);
-        self.b.ins().store(self.regions.words, value, self.words, at);
-        if kind == Kind::F32 {
-            let zero = self.b.ins().iconst(ct::I32, 0);
-            self.b.ins().store(self.regions.words, zero, self.words, at + 4);
-        }
-    }
-
-    /// Writes to the frame what a helper reads there.
-    pub(crate) fn save_read(&mut self, op: Op) {
-        let mut read = Vec::new();
-        ops::words(self.code, op, |w, writes| {
-            if !writes {
-                read.push(w);
-            }
-        });
-        for unsaved in self.unsaved.clone() {
-            if read.contains(&unsaved.word) {
-                self.save(unsaved);
-            }
-        }
-    }
-
-    /// Where compiled code leaves before the operation whose code is written.
-    pub(crate) fn exit(&mut self) -> Result<cl::Block, Refusal> {
-        if !ops::may_leave(ops::first(self.code.ops[self.pc]), self.pc) {
-            return Err(Refusal("a side exit where none was expected"));
-        }
-        if let Some(exit) = self.exits.last()
-            && exit.pc == self.pc
-        {
-            return Ok(exit.block);
-        }
-        let block = self.b.create_block();
-        self.b.set_cold_block(block);
-        self.exits.push(Exit { block, pc: self.pc, unsaved: self.unsaved.clone() });
-        Ok(block)
-    }
-
-    /// Leaves before the operation if `c` is 0.
-    pub(crate) fn leave_unless(&mut self, c: cl::Value) -> Result<(), Refusal> {
-        let exit = self.exit()?;
-        let go_on = self.b.create_block();
-        self.b.ins().brif(c, go_on, &[], exit, &[]);
-        self.go(go_on);
-        Ok(())
-    }
-
-    /// Leaves before the operation if `c` is not 0.
-    pub(crate) fn leave_if(&mut self, c: cl::Value) -> Result<(), Refusal> {
-        let exit = self.exit()?;
-        let go_on = self.b.create_block();
-        self.b.ins().brif(c, exit, &[], go_on, &[]);
-        self.go(go_on);
         Ok(())
     }
 

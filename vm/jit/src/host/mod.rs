@@ -7,13 +7,14 @@
 //! function's start, at heads of loops (on-stack replacement) and behind operations that the bytecode has done for it.
 //!
 //! 1. [`ops`] says what becomes of each operation, [`flow`] finds blocks, live registers and webs.
-//! 2. [`emit`] writes machine code, with [`arith`] for what computes and [`memory`] for accesses.
+//! 2. [`emit`] writes machine code, with [`arith`] for what computes, [`memory`] for accesses, [`calls`] and [`exits`].
 //! 3. [`HostFunction::run`] runs it. [`HostContext`] is what it knows of the machine.
 
 pub mod abi;
 mod arith;
 mod calls;
 mod emit;
+mod exits;
 mod flow;
 mod memory;
 mod ops;
