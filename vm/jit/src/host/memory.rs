@@ -288,8 +288,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// All bytes of an access must be initialised. Mostly all of the eight are to which the byte of bits belongs: that is
-    /// looked at first.
+    /// All bytes of an access must be initialised. In arrays mostly all of the eight are to which the byte of bits belongs: that
+    /// is looked at first. Structs have padding.
     fn check_initialised(&mut self, a: Access, place: &Place, rare: cl::Block) -> Result<(), Refusal> {
         let done = self.b.create_block();
         if place.may_lack {
@@ -298,7 +298,7 @@ impl Emitter<'_, '_> {
             self.go(look);
         }
         let (byte, _) = self.init_byte(place);
-        if place.offset.is_some() || a.acc.bytes() == 8 {
+        if place.offset.is_some() && a.index.is_some() || a.acc.bytes() == 8 {
             let full = self.b.ins().icmp_imm_s(Cc::Equal, byte, -1);
             if a.acc.bytes() == 8 {
                 self.b.ins().brif(full, done, &[], rare, &[]);
