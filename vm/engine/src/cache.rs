@@ -291,11 +291,16 @@ impl DeviceSet {
 
 impl Machine {
     /// What the host does when it calls `func`, compiled now if it must be.
+    #[inline]
     pub(crate) fn resolve_host(&mut self, func: FuncId) -> Result<HostTarget, Stop> {
-        let known = self.engine.host.code.target(func);
-        if !matches!(known, HostTarget::Unresolved) {
-            return Ok(known);
+        match self.engine.host.code.target(func) {
+            HostTarget::Unresolved => self.resolve_new(func),
+            known => Ok(known),
         }
+    }
+
+    #[cold]
+    fn resolve_new(&mut self, func: FuncId) -> Result<HostTarget, Stop> {
         let module = self.module.clone();
         let f = &module.funcs[func];
         let target = if !f.is_declaration() {

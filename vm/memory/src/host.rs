@@ -38,9 +38,43 @@ impl HostFrame {
     pub const NONE: HostFrame = HostFrame { index: u32::MAX, first: u32::MAX };
 }
 
+/// Layouts of the functions that were entered, each once. Frames and what is dead name them by number: there are many of both,
+/// and an `Arc` more for each costs time.
+#[derive(Debug, Default)]
+struct Layouts {
+    all: Vec<Arc<FrameLayout>>,
+    /// By address.
+    numbers: FxHashMap<usize, u32>,
+    /// Numbers by low bits of the address.
+    recent: [u32; 16],
+}
+
+impl Layouts {
+    fn number(&mut self, layout: &Arc<FrameLayout>) -> u32 {
+        let at = Arc::as_ptr(layout).addr();
+        let row = at / size_of::<FrameLayout>() % self.recent.len();
+        let recent = self.recent[row];
+        if self.all.get(recent as usize).is_some_and(|known| Arc::ptr_eq(known, layout)) {
+            return recent;
+        }
+        // An address is one layout's for good: those that have a number are kept.
+        let number = *self.numbers.entry(at).or_insert_with(|| {
+            self.all.push(Arc::clone(layout));
+            self.all.len() as u32 - 1
+        });
+        self.recent[row] = number;
+        number
+    }
+
+    fn get(&self, number: u32) -> &FrameLayout {
+        &self.all[number as usize]
+    }
+}
+
 #[derive(Debug)]
 struct Frame {
-    layout: Arc<FrameLayout>,
+    /// One of [`Layouts`].
+    layout: u32,
     first: u32,
     /// Where the stack stood before.
     segment: u32,
@@ -90,6 +124,14 @@ impl Default for Recent {
     }
 }
 
+/// A variable whose life has ended.
+#[derive(Debug)]
+struct Dead {
+    serial: u32,
+    variable: Variable,
+    ended: Place,
+}
+
 /// The stack of a thread.
 #[derive(Debug, Default)]
 struct Stack {
@@ -129,10 +171,11 @@ pub struct HostFrames {
     unused: Vec<u32>,
     /// How many stacks there have been beside the first.
     stacks: u32,
+    layouts: Layouts,
     serials: Serials<29>,
     recent: Recent,
-    dead: FxHashMap<u32, ObjectInfo>,
-    dead_order: VecDeque<u32>,
+    /// In the order in which their lives ended. Many end, and few are asked for.
+    dead: VecDeque<Dead>,
 }
 
 impl Stack {
@@ -169,36 +212,42 @@ impl Stack {
         }
     }
 
-    fn info_at(&self, n: usize) -> ObjectInfo {
+    fn info_at(&self, n: usize, layouts: &Layouts) -> ObjectInfo {
+        self.what_is(n).info(layouts)
+    }
+
+    /// What object `n` is.
+    fn what_is(&self, n: usize) -> Variable {
         let meta = &self.metas[n];
-        let size = self.objs[n].size();
-        let layout = self.frames.get(meta.frame as usize).map(|f| &f.layout);
-        let slot = layout.zip(meta.slot).and_then(|(l, s)| l.slots().get(s as usize));
-        match slot {
-            Some(slot) => ObjectInfo {
-                kind: AllocKind::Local,
-                space: Space::Host,
-                name: (!slot.name.is_empty()).then(|| Arc::clone(&slot.name)),
-                size: u64::from(slot.part.map_or(slot.size, |(_, whole)| whole)),
-                part: slot.part.map_or(0, |(offset, _)| offset.into()),
-                number: 0,
-                made: slot.place,
-                ended: slot.end,
-            },
-            None => {
-                let (kind, made) = (AllocKind::Alloca, meta.place);
-                ObjectInfo {
-                    kind,
-                    space: Space::Host,
-                    name: None,
-                    size,
-                    part: 0,
-                    number: 0,
-                    made,
-                    ended: Place::Unknown,
-                }
-            }
+        let layout = self.frames.get(meta.frame as usize).map(|f| f.layout);
+        match layout.zip(meta.slot) {
+            Some((layout, slot)) => Variable::Slot(layout, slot),
+            None => Variable::Array { size: self.objs[n].size(), made: meta.place },
         }
+    }
+}
+
+/// An object of the stack: all that reports say of it but for the end of its life.
+#[derive(Debug)]
+enum Variable {
+    /// Of a function, by its layout's number.
+    Slot(u32, u32),
+    /// By `alloca`.
+    Array { size: u64, made: Place },
+}
+
+impl Variable {
+    fn info(&self, layouts: &Layouts) -> ObjectInfo {
+        let (kind, name, size, part, made, ended) = match *self {
+            Variable::Slot(layout, slot) => {
+                let slot = &layouts.get(layout).slots()[slot as usize];
+                let name = (!slot.name.is_empty()).then(|| Arc::clone(&slot.name));
+                let (part, size) = slot.part.unwrap_or((0, slot.size));
+                (AllocKind::Local, name, size.into(), part.into(), slot.place, slot.end)
+            }
+            Variable::Array { size, made } => (AllocKind::Alloca, None, size, 0, made, Place::Unknown),
+        };
+        ObjectInfo { kind, space: Space::Host, name, size, part, number: 0, made, ended }
     }
 }
 
@@ -232,8 +281,14 @@ impl HostFrames {
                 before: (0, 0),
             });
         }
-        self.own.frames.push(Frame { layout: Arc::clone(layout), first: frame.first, segment, top });
+        let layout = self.layouts.number(layout);
+        self.own.frames.push(Frame { layout, first: frame.first, segment, top });
         Ok(frame)
+    }
+
+    /// Whether no view of a variable at hand moves when a function is entered.
+    pub(super) fn has_room(&self, layout: &FrameLayout) -> bool {
+        self.own.objs.capacity() - self.own.objs.len() >= layout.slots().len()
     }
 
     /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
@@ -261,20 +316,17 @@ impl HostFrames {
     /// The serial of object `n` dies.
     fn retire(&mut self, n: usize, place: Place) {
         let serial = std::mem::take(&mut self.own.metas[n].serial);
-        let info = ObjectInfo { ended: place, ..self.own.info_at(n) };
+        let dead = Dead { serial, variable: self.own.what_is(n), ended: place };
         self.serials.end(serial);
         let id = Ptr::host_local(serial).id();
         let recent = &mut self.recent.0[id as usize % Recent::SIZE];
         if recent.id == id {
             *recent = Named::default();
         }
-        self.dead.insert(serial, info);
-        self.dead_order.push_back(serial);
-        if self.dead_order.len() > REMEMBERED
-            && let Some(old) = self.dead_order.pop_front()
-        {
-            self.dead.remove(&old);
+        if self.dead.len() == REMEMBERED {
+            self.dead.pop_front();
         }
+        self.dead.push_back(dead);
     }
 
     /// A stack for a new thread, until [`HostFrames::retire_stack`].
@@ -344,7 +396,6 @@ impl HostFrames {
             // With all serials alive there is no address to give; the stack's limit comes long before.
             let Some(serial) = number.and_then(|n| self.serials.give(n)) else { return Ptr::NULL };
             meta.serial = serial;
-            self.dead.remove(&serial);
             let id = Ptr::host_local(serial).id();
             self.recent.0[id as usize % Recent::SIZE] = Named { id, number: n as u32 };
         }
@@ -390,7 +441,8 @@ impl HostFrames {
     /// A variable length array is declared anew: what it was before ends. Its memory is free at once where
     /// nothing lies above it.
     fn rescope(&mut self, frame: HostFrame, scoped: u32, place: Place) {
-        let slots = self.own.frames.get(frame.index as usize).map_or(0, |f| f.layout.slots().len());
+        let slots =
+            self.own.frames.get(frame.index as usize).map_or(0, |f| self.layouts.get(f.layout).slots().len());
         let first = frame.first as usize + slots;
         let Some(n) = (first..self.own.objs.len()).rev().find(|&n| self.own.metas[n].scoped == Some(scoped))
         else {
@@ -477,7 +529,7 @@ impl HostFrames {
     /// What is known of the variable that an address names, and its bytes; nothing where it is no longer alive.
     pub fn peek_at(&self, ptr: Ptr) -> Option<(ObjectInfo, Vec<Option<u8>>)> {
         let (stack, n) = self.find(self.serials.get(ptr.serial())?)?;
-        Some((stack.info_at(n), stack.objs.get(n)?.peek()))
+        Some((stack.info_at(n, &self.layouts), stack.objs.get(n)?.peek()))
     }
 
     /// Whether a variable is in scope.
@@ -489,10 +541,11 @@ impl HostFrames {
     /// What is known of a serial: alive or not, and what it is. `None` if it never was.
     pub(super) fn info(&self, serial: u32) -> Option<(bool, ObjectInfo)> {
         if let Some((stack, n)) = self.serials.get(serial).and_then(|number| self.find(number)) {
-            return Some((true, stack.info_at(n)));
+            return Some((true, stack.info_at(n, &self.layouts)));
         }
-        if let Some(info) = self.dead.get(&serial) {
-            return Some((false, info.clone()));
+        // A serial may have been given again: the last one counts.
+        if let Some(dead) = self.dead.iter().rev().find(|dead| dead.serial == serial) {
+            return Some((false, ObjectInfo { ended: dead.ended, ..dead.variable.info(&self.layouts) }));
         }
         self.serials.was_given(serial).then(|| (false, nameless()))
     }
@@ -506,7 +559,7 @@ impl HostFrames {
     /// What is known of a variable.
     pub(super) fn slot_info(&self, frame: HostFrame, slot: u32) -> Option<ObjectInfo> {
         let n = frame.first as usize + slot as usize;
-        (n < self.own.metas.len()).then(|| self.own.info_at(n))
+        (n < self.own.metas.len()).then(|| self.own.info_at(n, &self.layouts))
     }
 }
 

@@ -2,8 +2,9 @@
 //! to report.
 
 use super::raw::{OBJ_LAYOUT, Obj, Right};
-use super::{HostFrame, Memory};
+use super::{FrameLayout, HostFrame, Memory};
 use cudair_lane::ptr::Ptr;
+use std::sync::Arc;
 
 /// Where compiled code finds what in the view of an object: bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +30,8 @@ impl ObjectLayout {
     pub const THIS: ObjectLayout = OBJ_LAYOUT;
 }
 
-/// Where the host's objects are. It stays so until the next call that may make or end one.
+/// Where the host's objects are. It stays so until the next call that may make or end one, but for
+/// [`Memory::host_enter_in_place`].
 #[derive(Clone, Copy, Debug)]
 pub struct HostObjects {
     /// Views of the object table, by id.
@@ -74,6 +76,16 @@ impl Memory {
         }
     }
 
+    /// Enters a function that compiled code calls: its frame, and where the host's objects are for it. None where a view would
+    /// move, to which compiled code refers, or where the stack is exhausted.
+    pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostObjects)> {
+        if !self.host.has_room(layout) {
+            return None;
+        }
+        let frame = self.host.enter(layout).ok()?;
+        Some((frame, self.host_objects(frame)))
+    }
+
     /// Loads up to eight bytes, and which of them are initialised, where nothing is to be reported. Only a copy takes bytes
     /// that are not.
     pub fn host_try_load(&mut self, ptr: Ptr, width: u8, align_log2: u8, copy: bool) -> Option<(u64, u16)> {
@@ -82,7 +94,8 @@ impl Memory {
         Some(loaded)
     }
 
-    /// Stores up to eight bytes where nothing is to be reported; of a copy, which of them are initialised, too.
+    /// Stores up to eight bytes where nothing is to be reported; of a copy, which of them are initialised, too. Not where
+    /// the object would get a bitmap by that: compiled code relies on the views that it has seen.
     pub fn host_try_store(
         &mut self,
         ptr: Ptr,
@@ -93,7 +106,9 @@ impl Memory {
     ) -> bool {
         let off = ptr.offset();
         let aligned = off & ((1 << align_log2) - 1) == 0;
-        if !aligned || !self.host_object(ptr).store(Right::HostWrite, off, width, bits) {
+        let obj = self.host_object(ptr);
+        let needs_bitmap = !obj.has_bitmap() && init.is_some_and(|init| u32::from(init) != (1 << width) - 1);
+        if !aligned || needs_bitmap || !obj.store(Right::HostWrite, off, width, bits) {
             return false;
         }
         if let Some(init) = init {

@@ -14,6 +14,7 @@ use cudair_jit::host::abi::{self, CENTRE, RECENT, frame, object};
 use cudair_jit::host::{HostCallee, HostContext, HostFunction, HostProgram, HostSlot};
 use cudair_memory::ObjectLayout;
 use std::ffi::c_void;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How much a function has worked when its compilation is worth it, and what each of its operations adds to that.
@@ -34,11 +35,7 @@ const _: () = {
     use std::mem::offset_of;
     assert!(size_of::<Frame>() == frame::BYTES as usize);
     assert!(offset_of!(Frame, code) == frame::CODE as usize && offset_of!(Frame, pc) == frame::PC as usize);
-    assert!(
-        offset_of!(Frame, base) == frame::BASE as usize && offset_of!(Frame, slots) == frame::LOCALS as usize
-    );
-    assert!(offset_of!(Frame, arguments) == frame::ARGUMENTS as usize);
-    assert!(offset_of!(Frame, serial) == frame::SERIAL as usize);
+    assert!(size_of::<[AtomicU64; 4]>() == abi::cache::BYTES as usize);
     assert!(CENTRE == Ptr::CENTRE as i64 && RECENT == 64);
 };
 
@@ -51,6 +48,19 @@ pub(crate) struct Tier {
     always: bool,
     /// There may be compiled ones.
     pub(super) is_on: bool,
+    /// Local variables of functions that compiled code has called and that have not returned, while it runs.
+    entered: Vec<Entered>,
+}
+
+/// Local variables of a function that compiled code has called, and what the context said of the caller's.
+#[derive(Debug)]
+struct Entered {
+    frame: HostFrame,
+    caller: HostFrame,
+    locals_len: u64,
+    slots: *const u8,
+    slot_data: *mut u8,
+    slot_init: *mut u8,
 }
 
 impl Tier {
@@ -64,7 +74,7 @@ impl Tier {
             && !config.counts
             && !config.check_facts;
         let always = may_compile && config.engine == Engine::Jit;
-        Tier { may_compile, always, is_on: always }
+        Tier { may_compile, always, is_on: always, entered: Vec::new() }
     }
 }
 
@@ -82,12 +92,18 @@ impl Host<'_> {
         let &Frame { base, slots, .. } = self.frames.last()?;
         let room = NESTED.min(self.m.engine.host.max_depth.saturating_sub(self.m.engine.host.depth));
         self.frames.reserve(room);
-        let words_end = self.stack.reserve(base + usize::from(code.code().files.scalars), WORDS);
+        let start = base + usize::from(code.code().files.scalars);
+        let words_end = self.stack.reserve(start, WORDS);
         let s = self.stack.frame(base, code.code());
         let objects = self.m.mem.host_objects(slots);
         let machine: *mut Machine = self.m;
-        let mut locals = slots;
+        let mut current = slots;
         let before = self.frames.len();
+        // SAFETY: the end of the frames, and room for so many more.
+        let (frames, frames_end) = unsafe {
+            let end = self.frames.as_mut_ptr().add(before);
+            (end, end.add(room))
+        };
         let mut cx = HostContext {
             table: objects.table,
             table_len: objects.table_len as u64,
@@ -102,25 +118,45 @@ impl Host<'_> {
                 do_operation as *const () as usize,
                 address as *const () as usize,
                 access as *const () as usize,
-                enter as *const () as usize,
+                find as *const () as usize,
+                enter_locals as *const () as usize,
+                leave_locals as *const () as usize,
             ],
             words_end,
+            frames_end: frames_end.cast(),
             value: [0; 2],
-            // SAFETY: the end of the frames.
-            frames: unsafe { self.frames.as_mut_ptr().add(before) }.cast(),
-            room: room as u64,
-            serial: self.m.engine.host.serial,
-            engine: [machine.cast(), (&raw mut locals).cast()],
+            frames: frames.cast(),
+            engine: [machine.cast(), (&raw mut current).cast()],
         };
         // SAFETY: `s` are the registers of a frame of this function, `slots` its local variables, and the objects are where
         // they are until one is made or ends, which the helpers do not do. There is room for the frames. The machine is the
         // helpers' alone until this returns.
         let result = unsafe { function.run(&raw mut cx, s.as_ptr(), entry, budget) };
-        let entered = room - cx.room as usize;
-        // SAFETY: compiled code has made so many frames behind those that there were, and there is room for them.
+        let entered = (cx.frames as usize - frames as usize) / size_of::<Frame>();
+        let host = &mut self.m.engine.host;
+        let mut base = start;
+        let mut locals = host.tier.entered.drain(..).map(|e| e.frame);
+        for n in 0..entered {
+            host.serial += 1;
+            // SAFETY: compiled code has entered so many frames behind those that there were, where there is room for them. In
+            // each it has written the function and, but for the last, the operation. That one's is written below.
+            unsafe {
+                let frame = frames.add(n);
+                (&raw mut (*frame).base).write(base);
+                let slots = (*frame).code.unit().layout.as_ref().and_then(|_| locals.next());
+                (&raw mut (*frame).slots).write(slots.unwrap_or(HostFrame::NONE));
+                (&raw mut (*frame).arguments).write(VaId::NONE);
+                (&raw mut (*frame).serial).write(host.serial);
+                if n + 1 == entered {
+                    (&raw mut (*frame).pc).write(0);
+                }
+                base += usize::from((*frame).code.code().files.scalars);
+            }
+        }
+        drop(locals);
+        // SAFETY: as above.
         unsafe { self.frames.set_len(before + entered) };
-        self.m.engine.host.depth += entered;
-        self.m.engine.host.serial = cx.serial;
+        host.depth += entered;
         self.frames.last_mut()?.pc = result as u32 as usize;
         Some((result >> 32) as u32)
     }
@@ -336,56 +372,85 @@ unsafe extern "C" fn access(cx: *mut HostContext, at: u64, what: u64, bits: u64,
     }
 }
 
-/// Makes the frame of a function that is called through a pointer, if it is one that compiled code can call.
-unsafe extern "C" fn enter(cx: *mut HostContext, pc: u64, words: u64, function: u64) -> u32 {
-    // SAFETY: compiled code hands on its context, the registers of a frame, and the function of that frame.
-    let (m, cx, s, code) = unsafe {
+/// Makes the local variables of a function that compiled code is about to call.
+unsafe extern "C" fn enter_locals(cx: *mut HostContext, function: u64) -> u32 {
+    // SAFETY: compiled code hands on its context and a function of the program.
+    let (m, current, cx, unit) = unsafe {
+        let [machine, slots] = (*cx).engine;
+        (
+            &mut *machine.cast::<Machine>(),
+            &mut *slots.cast::<HostFrame>(),
+            &mut *cx,
+            &*(function as *const Unit),
+        )
+    };
+    let entered = unit.layout.as_ref().and_then(|layout| m.mem.host_enter_in_place(layout));
+    let Some((frame, objects)) = entered else { return 0 };
+    m.engine.host.tier.entered.push(Entered {
+        frame,
+        caller: *current,
+        locals_len: cx.locals_len,
+        slots: cx.slots,
+        slot_data: cx.slot_data,
+        slot_init: cx.slot_init,
+    });
+    *current = frame;
+    cx.locals_len = objects.locals_len as u64;
+    (cx.slots, cx.slot_data, cx.slot_init) = (objects.slots, objects.slot_data, objects.slot_init);
+    1
+}
+
+/// Ends the local variables of a function that has returned to compiled code.
+unsafe extern "C" fn leave_locals(cx: *mut HostContext) -> u32 {
+    // SAFETY: compiled code hands on its context.
+    let (m, current, cx) = unsafe {
+        let [machine, slots] = (*cx).engine;
+        (&mut *machine.cast::<Machine>(), &mut *slots.cast::<HostFrame>(), &mut *cx)
+    };
+    if let Some(entered) = m.engine.host.tier.entered.pop() {
+        m.mem.host.leave(entered.frame);
+        *current = entered.caller;
+        cx.locals_len = entered.locals_len;
+        (cx.slots, cx.slot_data, cx.slot_init) = (entered.slots, entered.slot_data, entered.slot_init);
+    }
+    1
+}
+
+/// Finds the function that is called through a pointer, if it is one that compiled code can call.
+unsafe extern "C" fn find(cx: *mut HostContext, pc: u64, pointer: u64, row: u64, function: u64) -> u32 {
+    // SAFETY: compiled code hands on its context, a row of a cache, and the function that runs.
+    let (m, row, code) = unsafe {
         let m = &*(*cx).engine[0].cast::<Machine>();
-        (m, &mut *cx, Words::from_ptr(words as *mut u64), &*(*(function as *const Unit)).code)
+        (m, &*(row as *const [AtomicU64; 4]), &*(*(function as *const Unit)).code)
     };
     let Some(&Op::Call { call }) = code.ops.get(pc as usize) else { return 0 };
     let desc = &code.tables.calls[call];
-    let Callee::Indirect { ptr: Reg::S(ptr), sig } = desc.callee else { return 0 };
-    let Some(target) = m.engine.host.code.indirect(Ptr(s.get(ptr)), sig) else { return 0 };
+    let Callee::Indirect { sig, .. } = desc.callee else { return 0 };
+    let Some(target) = m.engine.host.code.indirect(Ptr(pointer), sig) else { return 0 };
     let (unit, callee) = (target.unit(), target.code());
     let address = unit.address.load(Relaxed);
-    let same = |(param, arg): (&TypedReg, &TypedReg)| {
-        matches!((param.reg, arg.reg), (Reg::S(_), Reg::S(_)) | (Reg::S2(_), Reg::S2(_)))
+    // Arguments stand in the first words, one behind the other.
+    let mut next = 0;
+    let fits_next = |(param, arg): (&TypedReg, &TypedReg)| {
+        let (first, words) = match (param.reg, arg.reg) {
+            (Reg::S(r), Reg::S(_)) => (r.0, 1),
+            (Reg::S2(r), Reg::S2(_)) => (r.0, 2),
+            _ => return false,
+        };
+        next += words;
+        first + words == next
     };
-    let above = s.as_ptr().wrapping_add(usize::from(code.files.scalars));
     let fits = !address.is_null()
         && unit.layout.is_none()
         && !callee.variadic
         && callee.params.len() == desc.args.len()
-        && callee.params.iter().zip(&desc.args).all(same)
-        && (desc.ret.is_none() || callee.ret.is_some())
-        && cx.room > 0
-        && above.wrapping_add(callee.files.scalars.into()) <= cx.words_end;
-    if !fits {
-        return 0;
+        && callee.params.iter().zip(&desc.args).all(fits_next)
+        && (desc.ret.is_none() || callee.ret.is_some());
+    if fits {
+        let bytes = 8 * u64::from(callee.files.scalars);
+        for (cell, value) in row.iter().zip([pointer, address as u64, target.bits(), bytes]) {
+            cell.store(value, Relaxed);
+        }
     }
-    let top: *mut Frame = cx.frames.cast();
-    // SAFETY: there is room for a frame behind the innermost one, which is the caller's, and for the registers behind its own.
-    let t = unsafe {
-        let caller = &mut *top.sub(1);
-        caller.pc = pc as usize + 1;
-        cx.serial += 1;
-        top.write(Frame {
-            code: target,
-            pc: 0,
-            base: caller.base + usize::from(code.files.scalars),
-            slots: HostFrame::NONE,
-            arguments: VaId::NONE,
-            serial: cx.serial,
-        });
-        cx.frames = top.add(1).cast();
-        Words::from_ptr(above)
-    };
-    cx.room -= 1;
-    t.set_consts(callee);
-    for (param, arg) in callee.params.iter().zip(&desc.args) {
-        write(t, param.reg, read(s, arg.reg));
-    }
-    cx.value[0] = address as u64;
-    1
+    fits.into()
 }

@@ -39,12 +39,12 @@ impl Host<'_> {
         frame.pc = pc;
         let code = frame.code.code();
         let place = code.fault_place(pc - 1);
-        let module = self.m.module.clone();
+        let module = &self.m.module;
         let func = match desc.callee {
             Callee::Direct(func) => func,
             Callee::Indirect { ptr, sig } => {
-                let func = code_pointer(&self.m.module, Ptr(read(s, ptr) as u64), place)?;
-                check_signature(&module, func, &module.sigs[sig], place)?;
+                let func = code_pointer(module, Ptr(read(s, ptr) as u64), place)?;
+                check_signature(module, func, &module.sigs[sig], place)?;
                 func
             }
         };
@@ -56,7 +56,11 @@ impl Host<'_> {
         if let (HostTarget::Code(code), Callee::Indirect { ptr: Reg::S(ptr), sig }) = (target, desc.callee) {
             self.m.engine.host.code.remember_indirect(Ptr(s.get(ptr)), sig, code);
         }
-        let values: SmallVec<[u128; 8]> = desc.args.iter().map(|a| read(s, a.reg)).collect();
+        // One by one, which is faster than to collect the few that there are.
+        let mut values: SmallVec<[u128; 8]> = SmallVec::new();
+        for arg in &desc.args {
+            values.push(read(s, arg.reg));
+        }
         let result = match target {
             HostTarget::Code(callee) => {
                 let base = self.enter(callee, pc)?;
@@ -76,16 +80,18 @@ impl Host<'_> {
                 return Ok(());
             }
             HostTarget::Native(native) => {
-                let types: SmallVec<[Type; 8]> = desc.args.iter().map(|a| a.ty).collect();
-                let fixed = module.funcs[func].sig.params.len().min(values.len());
+                let mut types: SmallVec<[Type; 8]> = SmallVec::new();
+                for arg in &desc.args {
+                    types.push(arg.ty);
+                }
+                let f = &self.m.module.funcs[func];
+                let fixed = f.sig.params.len().min(values.len());
                 // What a container allocates is allocated where the user's code asks for it, and what it asks
                 // of the runtime is asked there.
-                let name = module.funcs[func].name.as_str();
-                let place = match name.get(..3) {
-                    Some("_Zn" | "_Zd" | "cud") => self.user_place(place),
-                    _ => place,
-                };
-                if name.starts_with("cu") {
+                let is_asked_of_user = matches!(f.name.get(..3), Some("_Zn" | "_Zd" | "cud"));
+                let is_cuda = f.name.starts_with("cu");
+                let place = if is_asked_of_user { self.user_place(place) } else { place };
+                if is_cuda {
                     self.m.engine.host.calls = calls(&self.frames);
                 }
                 let loc = self.m.loc_of(place);

@@ -1,6 +1,7 @@
 //! What compiled functions of the host and the engine hand each other.
 
 use std::ffi::c_void;
+use std::sync::atomic::AtomicU64;
 
 /// A view of an object in memory, as far as compiled code looks at it: bytes from its start.
 pub mod object {
@@ -38,13 +39,52 @@ pub enum HostHelper {
     /// or an offset in a local variable; the access is one of [`super::abi::pack`]. What is loaded, and the bits of
     /// initialisation of a copy, are in [`HostContext::value`].
     Access,
-    /// `(cx, operation, words, function) -> go on`: makes the frame of a function that is called through a pointer. The
-    /// address of its machine code is in [`HostContext::value`].
-    Enter,
+    /// `(cx, operation, pointer, row, function) -> go on`: finds the function that is called through a pointer, and writes it to a
+    /// row of the call's [`HostCache`].
+    Find,
+    /// `(cx, function) -> go on`: makes the local variables of a function that compiled code is about to call. The context is the
+    /// function's from then on, in the fields that speak of local variables.
+    EnterLocals,
+    /// `(cx) -> 1`: ends them, and gives the caller its context back.
+    LeaveLocals,
 }
 
 /// How many helpers there are.
-pub const HELPERS: usize = 4;
+pub const HELPERS: usize = 6;
+
+/// Functions that a call through a pointer has called, in the row that the pointer's upper half chooses.
+#[derive(Debug)]
+#[repr(C)]
+pub struct HostCache {
+    /// See [`cache`].
+    pub rows: [[AtomicU64; 4]; cache::ROWS],
+}
+
+impl Default for HostCache {
+    /// Nothing was called. Each row has a pointer that belongs into another one, so that none is found.
+    fn default() -> HostCache {
+        let mut rows: [[AtomicU64; 4]; cache::ROWS] = Default::default();
+        *rows[0][0].get_mut() = 1 << 32;
+        HostCache { rows }
+    }
+}
+
+/// A row of a [`HostCache`]: bytes from its start. All its functions take their arguments in the first words of their
+/// frames, one behind the other.
+pub mod cache {
+    /// Rows, a power of two.
+    pub const ROWS: usize = 4;
+    /// From one row to the next, a power of two.
+    pub const BYTES: i32 = 32;
+    /// The pointer.
+    pub const POINTER: i32 = 0;
+    /// The address of the function's machine code.
+    pub const MACHINE: i32 = 8;
+    /// The function, as frames name it.
+    pub const FUNCTION: i32 = 16;
+    /// How many bytes of registers its frame has.
+    pub const WORDS: i32 = 24;
+}
 
 /// A frame on the stack of calls: bytes from its start.
 pub mod frame {
@@ -54,14 +94,6 @@ pub mod frame {
     pub const CODE: i32 = 0;
     /// Where it goes on.
     pub const PC: i32 = 8;
-    /// The first of its registers in the stack of registers.
-    pub const BASE: i32 = 16;
-    /// Its local variables in memory; all bits are set where it has none.
-    pub const LOCALS: i32 = 24;
-    /// Its variable arguments; all bits are set where it has none.
-    pub const ARGUMENTS: i32 = 32;
-    /// Its number.
-    pub const SERIAL: i32 = 40;
 }
 
 /// In place of an operation: a function that compiled code has called has returned.
@@ -105,7 +137,8 @@ pub fn unpack(word: u64) -> Packed {
     }
 }
 
-/// What compiled code knows of the machine. What stands before [`HostContext::value`] does not change while it runs.
+/// What compiled code knows of the machine. What stands before [`HostContext::value`] does not change while an activation runs
+/// but for the time of its calls.
 #[derive(Debug)]
 #[repr(C)]
 pub struct HostContext {
@@ -131,14 +164,13 @@ pub struct HostContext {
     pub helpers: [usize; HELPERS],
     /// The end of the stack of registers.
     pub words_end: *mut u64,
+    /// Where the last frame ends that may be entered on the stack of calls.
+    pub frames_end: *mut u8,
     /// What helpers give.
     pub value: [u64; 2],
-    /// The end of the innermost frame on the stack of calls.
+    /// The end of the innermost frame on the stack of calls, once compiled code has left. In the frames that it has entered
+    /// there are the function and, but for the innermost, where it goes on.
     pub frames: *mut u8,
-    /// How many more frames may be entered.
-    pub room: u64,
-    /// The number of the frame that was entered last.
-    pub serial: u64,
     /// For the engine's use: the machine, and the local variables of the frame for which compiled code was entered.
     pub engine: [*mut c_void; 2],
 }

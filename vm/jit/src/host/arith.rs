@@ -327,18 +327,36 @@ impl Emitter<'_, '_> {
     /// Of two NaNs, which one the result is hangs on the order of operands in the machine's instruction: the bytecode's loop
     /// says.
     fn check_nans(&mut self, x: cl::Value, a: cl::Value, b: cl::Value) -> Result<(), Refusal> {
+        if a == b || self.is_number(a) || self.is_number(b) {
+            return Ok(());
+        }
         let (nan, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(nan);
         let is = self.b.ins().fcmp(Fcc::Unordered, x, x);
         self.b.ins().brif(is, nan, &[], go_on, &[]);
-        self.b.switch_to_block(nan);
-        let a = self.b.ins().fcmp(Fcc::Unordered, a, a);
-        let b = self.b.ins().fcmp(Fcc::Unordered, b, b);
+        self.go(nan);
+        // Not the comparison of above, whose result the compiler would keep for this.
+        let a = self.b.ins().fcmp(Fcc::NotEqual, a, a);
+        let b = self.b.ins().fcmp(Fcc::NotEqual, b, b);
         let both = self.b.ins().band(a, b);
         self.leave_if(both)?;
         self.b.ins().jump(go_on, &[]);
-        self.b.switch_to_block(go_on);
+        self.go(go_on);
         Ok(())
+    }
+
+    /// Whether a value is known to be no NaN.
+    fn is_number(&self, x: cl::Value) -> bool {
+        let dfg = &self.b.func.dfg;
+        let cl::ValueDef::Result(inst, _) = dfg.value_def(x) else { return false };
+        match dfg.insts[inst] {
+            cl::InstructionData::UnaryIeee32 { imm, .. } => !imm.as_f32().is_nan(),
+            cl::InstructionData::UnaryIeee64 { imm, .. } => !imm.as_f64().is_nan(),
+            cl::InstructionData::Unary { opcode, .. } => {
+                matches!(opcode, cl::Opcode::FcvtFromSint | cl::Opcode::FcvtFromUint)
+            }
+            _ => false,
+        }
     }
 
     fn float_to_int(&mut self, x: cl::Value, to: cl::Type) -> Result<cl::Value, Refusal> {

@@ -1,7 +1,8 @@
 //! Writes the machine code of a function of the host: its shape, and control.
 
-use super::abi::{HELPERS, HostContext, HostHelper, RECENT, object};
-use super::flow::{Flow, Kind, constants};
+use super::abi::{HELPERS, HostCache, HostContext, HostHelper, RECENT, object};
+use super::exits::{Exit, Unsaved};
+use super::flow::{Flow, Keep, Kind, constants};
 use super::ops::{self, Way};
 use super::{HostProgram, HostSlot};
 use crate::Refusal;
@@ -18,8 +19,11 @@ use std::mem::offset_of;
 pub(crate) struct Regions {
     /// The frame's words.
     pub(crate) words: MemFlagsData,
-    /// Views of objects.
+    /// Views of objects. While compiled code runs they change in the rights to a local variable alone, and then who points into
+    /// it is looked up again: what is loaded through one such result is always the same.
     pub(crate) views: MemFlagsData,
+    /// The rights to local variables.
+    pub(crate) rights: MemFlagsData,
     /// Bytes of objects.
     pub(crate) bytes: MemFlagsData,
     /// Their bits of initialisation.
@@ -40,20 +44,32 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) regions: Regions,
     pub(crate) cx: cl::Value,
     pub(crate) words: cl::Value,
+    /// The end of the function's frame on the stack of calls.
+    pub(crate) top: cl::Value,
     pub(crate) budget: Variable,
     /// The entry that was taken.
     pub(crate) entry: cl::Value,
     /// The signature of compiled functions.
     pub(crate) function: cl::SigRef,
     blocks: Vec<cl::Block>,
+    /// By block, of those that are the head of a loop: the block through which the loop is entered (a preheader), so that
+    /// what does not change in the loop is computed there.
+    ways_in: Vec<Option<cl::Block>>,
     /// By web.
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     /// By web: the object that a pointer points into, if memory is accessed through it.
     objects: Vec<Option<Variable>>,
     /// By word of the frame: the web of its value.
     now: Vec<u32>,
-    /// Side exits: where they go on, and the operation.
-    exits: Vec<(cl::Block, usize)>,
+    /// Values of the block that are not in the frame yet: the word, the web, and the last operation before which compiled code
+    /// has to write it there if it leaves.
+    pub(super) unsaved: Vec<Unsaved>,
+    /// Side exits.
+    pub(super) exits: Vec<Exit>,
+    /// Where compiled code ends, with the operation and the budget: as the innermost activation, and as any.
+    pub(super) ends: [cl::Block; 2],
+    /// For each call through a pointer: what it called before.
+    pub(crate) caches: &'a [HostCache],
     helpers: [cl::SigRef; HELPERS],
     /// The operation whose code is written.
     pub(crate) pc: usize,
@@ -69,15 +85,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         flow: &'a Flow,
         slots: &'a [HostSlot],
         program: &'a HostProgram<'a>,
+        caches: &'a [HostCache],
         mut b: FunctionBuilder<'b>,
         target: TargetFrontendConfig,
     ) -> Result<(), Refusal> {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
+        b.seal_block(entry);
         let params = b.block_params(entry).to_vec();
         let budget = b.declare_var(ct::I32);
-        b.def_var(budget, params[3]);
+        b.def_var(budget, params[4]);
         let mut region = |n: u32, name: &'static str| {
             let data = cl::AliasRegionData { user_id: n, description: name.into() };
             let region = b.func.dfg.alias_regions.insert(data);
@@ -85,7 +103,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         };
         let regions = Regions {
             words: region(0, "words"),
-            views: region(1, "views"),
+            views: region(1, "views").with_readonly().with_can_move(),
+            rights: region(6, "rights"),
             bytes: region(2, "bytes"),
             bits: region(3, "bits"),
             context: region(4, "context").with_readonly().with_can_move(),
@@ -97,10 +116,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
             sig.returns = vec![AbiParam::new(ct::I32)];
             sig
         };
-        let helpers = [3, 1, 4, 3].map(|args| b.import_signature(signature(args)));
+        let helpers = [3, 1, 4, 4, 1, 0].map(|args| b.import_signature(signature(args)));
         let function = b.func.signature.clone();
         let function = b.import_signature(function);
         let blocks = flow.blocks.iter().map(|_| b.create_block()).collect();
+        let ways_in =
+            flow.blocks.iter().map(|block| block.last_back_edge.map(|_| b.create_block())).collect();
+        let ends = [b.create_block(), b.create_block()];
+        for end in ends {
+            b.append_block_param(end, ct::I64);
+            b.set_cold_block(end);
+        }
         let variables = flow.kinds.iter().map(|&kind| b.declare_var(register(kind))).collect();
         let objects = flow.bases.iter().map(|&base| base.then(|| b.declare_var(ct::I64))).collect();
         let mut e = Emitter {
@@ -112,25 +138,30 @@ impl<'a, 'b> Emitter<'a, 'b> {
             regions,
             cx: params[0],
             words: params[1],
+            top: params[2],
             budget,
-            entry: params[2],
+            entry: params[3],
             function,
             blocks,
+            ways_in,
             variables,
             objects,
             now: vec![u32::MAX; usize::from(code.files.scalars)],
+            unsaved: Vec::new(),
             exits: Vec::new(),
+            ends,
+            caches,
             helpers,
             pc: 0,
         };
-        e.entries(params[2]);
+        e.entries(params[3]);
         for n in 0..flow.blocks.len() {
             e.block(n)?;
+            for (head, _) in flow.blocks.iter().enumerate().filter(|(_, b)| b.last_back_edge == Some(n)) {
+                e.b.seal_block(e.blocks[head]);
+            }
         }
-        for (block, pc) in std::mem::take(&mut e.exits) {
-            e.b.switch_to_block(block);
-            e.leave(pc);
-        }
+        e.write_exits();
         e.b.seal_all_blocks();
         e.b.finalize(target);
         Ok(())
@@ -143,14 +174,22 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if let [only] = ways[..] {
             self.b.ins().jump(only, &[]);
         } else {
+            // Calls first, which have the number of no entry.
+            let (first, others) = (self.called(), self.b.create_block());
+            self.b.ins().brif(first, ways[0], &[], others, &[]);
+            self.go(others);
             let mut switch = Switch::new();
             for (n, &way) in ways.iter().enumerate().skip(1) {
                 switch.set_entry(n as u128, way);
             }
             switch.emit(&mut self.b, number, ways[0]);
         }
-        for (&way, &n) in ways.iter().zip(&flow.entries) {
-            self.b.switch_to_block(way);
+        for (k, (&way, &n)) in ways.iter().zip(&flow.entries).enumerate() {
+            self.go(way);
+            // Helpers that look at the frame find its constants there; so does the bytecode, where compiled code has left.
+            if k == 0 && self.code.ops.iter().any(|&op| ops::is_helped(ops::first(op))) {
+                self.write_constants();
+            }
             for &(w, web) in &flow.blocks[n].webs {
                 let at = 8 * i32::from(w);
                 let ty = register(flow.kinds[web as usize]);
@@ -158,15 +197,38 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 self.b.def_var(self.variables[web as usize], value);
                 self.define_object(web, value);
             }
-            self.b.ins().jump(self.blocks[n], &[]);
+            let to = self.way_in(n);
+            self.b.ins().jump(to, &[]);
         }
+    }
+
+    /// Goes on in a block to which all ways are written. As soon as they are it is sealed, so that a value that all of them agree
+    /// on is no new one there: the compiler would not find that out later.
+    pub(crate) fn go(&mut self, block: cl::Block) {
+        self.b.switch_to_block(block);
+        self.b.seal_block(block);
+    }
+
+    /// Where control comes to a block by anything but a back edge.
+    fn way_in(&self, n: usize) -> cl::Block {
+        self.ways_in[n].unwrap_or(self.blocks[n])
     }
 
     fn block(&mut self, n: usize) -> Result<(), Refusal> {
         let flow = self.flow;
         let block = &flow.blocks[n];
-        self.b.switch_to_block(self.blocks[n]);
+        if let Some(way_in) = self.ways_in[n] {
+            self.go(way_in);
+            self.b.ins().jump(self.blocks[n], &[]);
+        }
+        if block.last_back_edge.is_some() {
+            // It is sealed behind the last back edge.
+            self.b.switch_to_block(self.blocks[n]);
+        } else {
+            self.go(self.blocks[n]);
+        }
         self.now.fill(u32::MAX);
+        self.unsaved.clear();
         for &(w, web) in &block.webs {
             self.now[usize::from(w)] = web;
         }
@@ -201,7 +263,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         let next = flow.begins.get(block.end).copied().flatten();
         let next = next.ok_or(Refusal("control leaves the function"))?;
-        self.b.ins().jump(self.blocks[next as usize], &[]);
+        let to = self.way_in(next as usize);
+        self.b.ins().jump(to, &[]);
         Ok(())
     }
 
@@ -266,7 +329,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// Goes to `target` if `c` is not 0, and to the next operation otherwise.
     fn branch(&mut self, c: cl::Value, target: Target) -> Result<(), Refusal> {
         let next = self.flow.begins.get(self.pc + 1).copied().flatten();
-        let next = self.blocks[next.ok_or(Refusal("control leaves the function"))? as usize];
+        let next = self.way_in(next.ok_or(Refusal("control leaves the function"))? as usize);
         if target.index() > self.pc {
             let to = self.edge(target)?;
             self.b.ins().brif(c, to, &[], next, &[]);
@@ -274,7 +337,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         let back = self.b.create_block();
         self.b.ins().brif(c, back, &[], next, &[]);
-        self.b.switch_to_block(back);
+        self.go(back);
         let to = self.tick(target)?;
         self.b.ins().jump(to, &[]);
         Ok(())
@@ -290,7 +353,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     fn at(&self, target: Target) -> Result<cl::Block, Refusal> {
         let n = self.flow.begins.get(target.index()).copied().flatten();
-        Ok(self.blocks[n.ok_or(Refusal("a target inside a block"))? as usize])
+        let n = n.ok_or(Refusal("a target inside a block"))? as usize;
+        Ok(if target.index() <= self.pc { self.blocks[n] } else { self.way_in(n) })
     }
 
     /// Takes a back edge from the budget. The last one is the bytecode's, which looks at the limits then.
@@ -322,54 +386,10 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let default = to(self, table.default)?;
         switch.emit(&mut self.b, value, default);
         for (block, target) in backs {
-            self.b.switch_to_block(block);
+            self.go(block);
             let at = self.tick(target)?;
             self.b.ins().jump(at, &[]);
         }
-        Ok(())
-    }
-
-    /// Gives the operation at which the bytecode goes on.
-    pub(crate) fn leave(&mut self, pc: usize) {
-        let budget = self.b.use_var(self.budget);
-        let budget = self.b.ins().uextend(ct::I64, budget);
-        let budget = self.b.ins().ishl_imm_u(budget, 32);
-        let both = self.b.ins().iadd_imm_s(budget, pc as i64);
-        let none = self.b.ins().iconst(ct::I64, 0);
-        self.b.ins().return_(&[both, none]);
-    }
-
-    /// Where compiled code leaves before the operation whose code is written.
-    pub(crate) fn exit(&mut self) -> Result<cl::Block, Refusal> {
-        if !ops::may_leave(ops::first(self.code.ops[self.pc]), self.pc) {
-            return Err(Refusal("a side exit where none was expected"));
-        }
-        if let Some(&(block, pc)) = self.exits.last()
-            && pc == self.pc
-        {
-            return Ok(block);
-        }
-        let block = self.b.create_block();
-        self.b.set_cold_block(block);
-        self.exits.push((block, self.pc));
-        Ok(block)
-    }
-
-    /// Leaves before the operation if `c` is 0.
-    pub(crate) fn leave_unless(&mut self, c: cl::Value) -> Result<(), Refusal> {
-        let exit = self.exit()?;
-        let go_on = self.b.create_block();
-        self.b.ins().brif(c, go_on, &[], exit, &[]);
-        self.b.switch_to_block(go_on);
-        Ok(())
-    }
-
-    /// Leaves before the operation if `c` is not 0.
-    pub(crate) fn leave_if(&mut self, c: cl::Value) -> Result<(), Refusal> {
-        let exit = self.exit()?;
-        let go_on = self.b.create_block();
-        self.b.ins().brif(c, exit, &[], go_on, &[]);
-        self.b.switch_to_block(go_on);
         Ok(())
     }
 
@@ -465,13 +485,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let value = self.convert(x, kind, has);
         self.b.def_var(self.variables[web as usize], value);
         self.now[usize::from(w)] = web;
-        if self.flow.kept[self.pc] >> k & 1 != 0 {
-            let at = 8 * i32::from(w);
-            self.b.ins().store(self.regions.words, value, self.words, at);
-            if has == Kind::F32 {
-                let zero = self.b.ins().iconst(ct::I32, 0);
-                self.b.ins().store(self.regions.words, zero, self.words, at + 4);
-            }
+        self.unsaved.retain(|u| u.word != w);
+        match self.flow.kept[self.pc][k] {
+            Keep::Never => {}
+            Keep::AtOnce => self.write(w, value, has),
+            Keep::AtExits(until) => self.unsaved.push(Unsaved { word: w, web, until }),
         }
     }
 
@@ -481,6 +499,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let ty = register(self.flow.kinds[web as usize]);
         let value = self.b.ins().load(ty, self.regions.words, self.words, 8 * i32::from(w));
         self.b.def_var(self.variables[web as usize], value);
+        self.unsaved.retain(|u| u.word != w);
         self.now[usize::from(w)] = web;
         self.define_object(web, value);
     }
@@ -533,7 +552,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let at = self.b.ins().ishl_imm_u(id, object::BYTES_LOG2);
         let in_table = self.b.ins().iadd(table, at);
         self.b.ins().brif(known, done, &[in_table.into()], local, &[]);
-        self.b.switch_to_block(local);
+        self.go(local);
         let recent = self.field(offset_of!(HostContext, recent));
         let n = self.b.ins().band_imm_s(id, RECENT - 1);
         let n = self.b.ins().ishl_imm_u(n, 3);
@@ -552,7 +571,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let refuses = self.field(offset_of!(HostContext, refuses));
         let found = self.b.ins().select(fine, found, refuses);
         self.b.ins().jump(done, &[found.into()]);
-        self.b.switch_to_block(done);
+        self.go(done);
         object
     }
 
@@ -578,6 +597,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
     /// Has a helper do the operation on the frame's words.
     pub(crate) fn help(&mut self, op: Op) -> Result<(), Refusal> {
+        self.save_read(op);
         let pc = self.b.ins().iconst(ct::I64, self.pc as i64);
         let function = self.b.ins().iconst(ct::I64, self.program.function as i64);
         let fine = self.helper(HostHelper::Do, &[pc, self.words, function]);

@@ -46,12 +46,25 @@ impl Words {
     }
 }
 
+/// When the value of a word is written to the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keep {
+    /// Never: nobody needs it there.
+    Never,
+    /// Where it is defined.
+    AtOnce,
+    /// Where compiled code leaves, up to this operation.
+    AtExits(u32),
+}
+
 /// A basic block.
 pub(crate) struct Block {
     pub(crate) first: usize,
     /// The operation behind the last.
     pub(crate) end: usize,
     pub(crate) next: Vec<usize>,
+    /// The last block from which a back edge leads to it, if one does: it is the head of a loop.
+    pub(crate) last_back_edge: Option<usize>,
     pub(crate) live: Words,
     /// Live words whose values have to be in the frame if they were written by then.
     needed: Words,
@@ -68,8 +81,8 @@ pub(crate) struct Flow {
     pub(crate) entries: Vec<usize>,
     /// By operation: the webs of the words that it writes, in the order of [`ops::words`].
     pub(crate) defined: Vec<[u32; 3]>,
-    /// By operation: which of those words have to be written to the frame.
-    pub(crate) kept: Vec<u8>,
+    /// By operation: what becomes of those words in the frame.
+    pub(crate) kept: Vec<[Keep; 3]>,
     /// By operation that ends objects: the words that are live behind it.
     pub(crate) live_behind: Vec<(usize, Words)>,
     /// By web.
@@ -285,7 +298,7 @@ fn result_kind(op: Op) -> Option<Kind> {
 #[allow(clippy::type_complexity)]
 fn blocks(code: &Code, single: &[Op]) -> (Vec<Block>, Vec<Option<u32>>, Vec<usize>) {
     let n = single.len();
-    let (mut begins, mut enters) = (vec![false; n], vec![false; n]);
+    let (mut begins, mut enters, mut back) = (vec![false; n], vec![false; n], vec![None; n]);
     begins[0] = true;
     enters[0] = true;
     for (pc, &op) in single.iter().enumerate() {
@@ -294,7 +307,10 @@ fn blocks(code: &Code, single: &[Op]) -> (Vec<Block>, Vec<Option<u32>>, Vec<usiz
             jumps = true;
             begins[t.index()] = true;
             // The head of a loop.
-            enters[t.index()] |= t.index() <= pc;
+            if t.index() <= pc {
+                enters[t.index()] = true;
+                back[t.index()] = Some(pc);
+            }
         });
         if pc + 1 < n {
             begins[pc + 1] |= jumps || ops::way(op) != Way::Compiled;
@@ -328,7 +344,8 @@ fn blocks(code: &Code, single: &[Op]) -> (Vec<Block>, Vec<Option<u32>>, Vec<usiz
         }
         code.landings.iter().filter(|l| l.after as usize == end).for_each(|l| add(l.target.index()));
         let (live, needed) = (Words::new(words), Words::new(words));
-        Block { first, end, next, live, needed, webs: Vec::new() }
+        let last_back_edge = back[first].map(|pc| firsts.partition_point(|&f| f <= pc) - 1);
+        Block { first, end, next, last_back_edge, live, needed, webs: Vec::new() }
     };
     let blocks: Vec<Block> = firsts.iter().enumerate().map(block).collect();
     let entries = (0..blocks.len()).filter(|&b| enters[blocks[b].first]).collect();
@@ -367,7 +384,12 @@ fn step(code: &Code, op: Op, constant: &std::ops::Range<u16>, live: &mut Words) 
 
 /// Finds the live words of each block, and by operation which of the words that it writes must be in the frame: those
 /// that are live at a place from where compiled code may leave, before anything else is written to them.
-fn liveness(code: &Code, single: &[Op], blocks: &mut [Block], constant: &std::ops::Range<u16>) -> Vec<u8> {
+fn liveness(
+    code: &Code,
+    single: &[Op],
+    blocks: &mut [Block],
+    constant: &std::ops::Range<u16>,
+) -> Vec<[Keep; 3]> {
     let words = usize::from(code.files.scalars);
     let back = |blocks: &[Block], b: usize, mut seen: Option<&mut Vec<u8>>| {
         let block = &blocks[b];
@@ -413,7 +435,52 @@ fn liveness(code: &Code, single: &[Op], blocks: &mut [Block], constant: &std::op
     for b in 0..blocks.len() {
         back(blocks, b, Some(&mut kept));
     }
-    kept
+    let mut keeps = vec![[Keep::Never; 3]; single.len()];
+    for block in &*blocks {
+        let live = live_out(blocks, block, code);
+        for pc in block.first..block.end {
+            let mut k = 0;
+            ops::words(code, single[pc], |w, writes| {
+                if writes {
+                    if k < 3 && kept[pc] >> k & 1 != 0 {
+                        let at_exits = (!live.has(w)).then(|| last_exit(code, single, pc, block.end, w));
+                        keeps[pc][k] = at_exits.flatten().unwrap_or(Keep::AtOnce);
+                    }
+                    k += 1;
+                }
+            });
+        }
+    }
+    keeps
+}
+
+/// Exits at most in which a value is written to the frame, rather than once where it is defined; operations beyond which
+/// it is not followed.
+const MOST_EXITS: usize = 8;
+const FAR: usize = 64;
+
+/// The last operation that reads the word `w` as the one at `pc` wrote it, in a block behind which it is not live; if there
+/// are few exits up to there.
+fn last_exit(code: &Code, single: &[Op], pc: usize, end: usize, w: u16) -> Option<Keep> {
+    let (mut exits, mut exits_read, mut last) = (0, 0, pc);
+    for (n, &op) in single[..end].iter().enumerate().skip(pc + 1) {
+        exits += usize::from(ops::may_leave(op, n));
+        let (mut reads, mut writes) = (false, false);
+        ops::words(code, op, |word, d| {
+            reads |= word == w && !d;
+            writes |= word == w && d;
+        });
+        if reads {
+            (last, exits_read) = (n, exits);
+        }
+        if writes {
+            break;
+        }
+        if n - pc > FAR {
+            return None;
+        }
+    }
+    (exits_read <= MOST_EXITS).then_some(Keep::AtExits(last as u32))
 }
 
 /// Disjoint sets.

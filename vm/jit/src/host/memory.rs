@@ -54,14 +54,14 @@ impl Emitter<'_, '_> {
             let full = self.b.ins().icmp(Cc::Equal, bits, all);
             let next = self.b.create_block();
             self.b.ins().brif(full, next, &[], rare, &[]);
-            self.b.switch_to_block(next);
+            self.go(next);
             let place = self.place(a, rare)?;
             self.store_at(a, &place)?;
             self.b.ins().jump(done, &[]);
-            self.b.switch_to_block(rare);
+            self.go(rare);
             self.unusual(a, None)?;
             self.b.ins().jump(done, &[]);
-            self.b.switch_to_block(done);
+            self.go(done);
             return Ok(());
         }
         let value = self.b.append_block_param(done, ct::I64);
@@ -70,9 +70,9 @@ impl Emitter<'_, '_> {
         self.check_initialised(a, &place, rare)?;
         let loaded = self.loaded(a, &place, Kind::Int);
         self.b.ins().jump(done, &[loaded.into(), all.into()]);
-        self.b.switch_to_block(rare);
+        self.go(rare);
         self.unusual(a, Some(done))?;
-        self.b.switch_to_block(done);
+        self.go(done);
         self.set_loaded(a.reg, value, Kind::Int);
         self.set_nth(1, a.reg.0 + 1, bits, Kind::Int);
         Ok(())
@@ -160,7 +160,7 @@ impl Emitter<'_, '_> {
     fn go_on_if(&mut self, fine: cl::Value, rare: cl::Block) {
         let go_on = self.b.create_block();
         self.b.ins().brif(fine, go_on, &[], rare, &[]);
-        self.b.switch_to_block(go_on);
+        self.go(go_on);
     }
 
     /// Finds where an access goes, and tests its alignment, bounds and rights.
@@ -172,12 +172,11 @@ impl Emitter<'_, '_> {
                 let object = self.object(p).ok_or(Refusal("a pointer without an object"))?;
                 let low = self.int32(p);
                 let low = self.b.ins().uextend(ct::I64, low);
-                let moved = self.moved(low, a)?;
-                let offset = self.b.ins().iadd_imm_s(moved, i64::from(a.disp) - CENTRE);
-                self.check_offset(offset, width, rare);
-                self.check_right(a, object, 0, rare);
-                let size = self.b.ins().load(ct::I64, self.regions.views, object, object::SIZE as i32);
-                self.check_bounds(offset, width, size, rare);
+                // First what does not change where the pointer does not.
+                let start = self.b.ins().iadd_imm_s(low, i64::from(a.disp) - CENTRE);
+                let offset = self.moved(start, a)?;
+                let limit = self.limit(a, object);
+                self.check_offset(offset, width, limit, rare);
                 let data = self.b.ins().load(ct::I64, self.regions.views, object, object::DATA as i32);
                 let init = self.b.ins().load(ct::I64, self.regions.views, object, object::INIT as i32);
                 Ok(Place { data, init, may_lack: true, offset: Some(offset), known: 0 })
@@ -192,7 +191,7 @@ impl Emitter<'_, '_> {
         if marked {
             // It has no rights while it is dead.
             let slots = self.field(offset_of!(HostContext, slots));
-            self.check_right(a, slots, i64::from(slot.0) << object::BYTES_LOG2, rare);
+            self.check_slot_right(a, slots, i64::from(slot.0) << object::BYTES_LOG2, rare);
         }
         let (offset, known) = match a.index {
             None => {
@@ -202,18 +201,19 @@ impl Emitter<'_, '_> {
                 if !fits {
                     self.b.ins().jump(rare, &[]);
                     let never = self.b.create_block();
-                    self.b.switch_to_block(never);
+                    self.go(never);
                 }
                 (None, if fits { start + a.disp } else { start })
             }
             Some((index, scale)) => {
                 let bytes = self.scaled(index, scale, a.acc.ext())?;
                 let offset = self.b.ins().iadd_imm_s(bytes, i64::from(a.disp));
-                if u32::from(scale) % width != 0 || a.disp as u32 & (width - 1) != 0 {
-                    self.check_offset(offset, width, rare);
-                }
                 let size = self.b.ins().iconst(ct::I64, i64::from(size));
-                self.check_bounds(offset, width, size, rare);
+                if u32::from(scale) % width != 0 || a.disp as u32 & (width - 1) != 0 {
+                    self.check_offset(offset, width, size, rare);
+                } else {
+                    self.check_bounds(offset, width, size, rare);
+                }
                 (Some(offset), start)
             }
         };
@@ -222,22 +222,34 @@ impl Emitter<'_, '_> {
         Ok(Place { data, init, may_lack: false, offset, known })
     }
 
-    /// The host must have the access's right to the object whose view is at an offset from `views`.
-    fn check_right(&mut self, a: Access, views: cl::Value, view: i64, rare: cl::Block) {
+    /// The host must have the access's right to a local variable, whose view is at an offset from `views`.
+    fn check_slot_right(&mut self, a: Access, views: cl::Value, view: i64, rare: cl::Block) {
         let at = view + object::RIGHTS as i64;
-        let rights = self.b.ins().uload8(ct::I32, self.regions.views, views, at as i32);
-        let right = if a.stores { object::HOST_WRITES } else { object::HOST_READS };
-        let right = self.b.ins().band_imm_s(rights, i64::from(right));
+        let rights = self.b.ins().uload8(ct::I32, self.regions.rights, views, at as i32);
+        let right = self.b.ins().band_imm_s(rights, right(a));
         self.go_on_if(right, rare);
     }
 
-    /// An offset must be a multiple of the width.
-    fn check_offset(&mut self, offset: cl::Value, width: u32, rare: cl::Block) {
-        if width > 1 {
-            let low = self.b.ins().band_imm_s(offset, i64::from(width - 1));
-            let fine = self.b.ins().icmp_imm_s(Cc::Equal, low, 0);
-            self.go_on_if(fine, rare);
-        }
+    /// How many bytes of an object the access may touch: all, or none where the host lacks the right.
+    fn limit(&mut self, a: Access, object: cl::Value) -> cl::Value {
+        let rights = self.b.ins().load(ct::I8, self.regions.views, object, object::RIGHTS as i32);
+        let right = self.b.ins().band_imm_s(rights, right(a));
+        let size = self.b.ins().load(ct::I64, self.regions.views, object, object::SIZE as i32);
+        let none = self.b.ins().iconst(ct::I64, 0);
+        self.b.ins().select(right, size, none)
+    }
+
+    /// An offset must be a multiple of the width and lie below the limit with all of the access. Rotated by the width's logarithm
+    /// it is a number of pieces of that width; what it is not a multiple by comes to stand in the highest bits, so that one
+    /// comparison refuses it, as it refuses what is below 0.
+    fn check_offset(&mut self, offset: cl::Value, width: u32, limit: cl::Value, rare: cl::Block) {
+        let log2 = i64::from(width.trailing_zeros());
+        let (pieces, limit) = match log2 {
+            0 => (offset, limit),
+            _ => (self.b.ins().rotr_imm_u(offset, log2), self.b.ins().ushr_imm_u(limit, log2)),
+        };
+        let fine = self.b.ins().icmp(Cc::UnsignedLessThan, pieces, limit);
+        self.go_on_if(fine, rare);
     }
 
     /// An offset that is a multiple of the width must lie below the object's size with all of the access. Where it is below 0,
@@ -248,51 +260,61 @@ impl Emitter<'_, '_> {
         self.go_on_if(fine, rare);
     }
 
-    /// The byte with the access's bits of initialisation, its address, and the bits in it; the last as a value where only
-    /// the running program knows it.
-    fn bits(&mut self, a: Access, place: &Place) -> (cl::Value, cl::Value, i64, Option<cl::Value>) {
-        let all = (1i64 << a.acc.bytes()) - 1;
-        let (at, shift) = match place.offset {
-            None => {
-                let at = self.b.ins().iadd_imm_s(place.init, i64::from(place.known >> 3));
-                (at, None)
-            }
+    /// The byte with the access's bits of initialisation, and its address.
+    fn init_byte(&mut self, place: &Place) -> (cl::Value, cl::Value) {
+        let at = match place.offset {
+            None => place.init,
             Some(offset) => {
                 let byte = self.b.ins().ushr_imm_u(offset, 3);
-                let at = self.b.ins().iadd(place.init, byte);
-                // What is known of such an offset is a multiple of eight.
-                let at = self.b.ins().iadd_imm_s(at, i64::from(place.known >> 3));
-                let shift = (a.acc.bytes() < 8).then(|| {
-                    let low = self.b.ins().ireduce(ct::I32, offset);
-                    self.b.ins().band_imm_s(low, 7)
-                });
-                (at, shift)
+                self.b.ins().iadd(place.init, byte)
             }
         };
-        let byte = self.b.ins().uload8(ct::I32, self.regions.bits, at, 0);
-        match (shift, place.offset) {
-            (None, None) => (byte, at, all << (place.known & 7), None),
-            (shift, _) => (byte, at, all, shift),
+        // What is known of an offset beside one that is not is a multiple of eight.
+        let disp = place.known >> 3;
+        let byte = self.b.ins().load(ct::I8, self.regions.bits, at, disp);
+        (byte, self.b.ins().iadd_imm_s(at, i64::from(disp)))
+    }
+
+    /// The access's bits in that byte.
+    fn bits(&mut self, a: Access, place: &Place) -> cl::Value {
+        let all = (1i64 << a.acc.bytes()) - 1;
+        match place.offset {
+            None => self.b.ins().iconst(ct::I32, all << (place.known & 7)),
+            Some(offset) => {
+                let all = self.b.ins().iconst(ct::I32, all);
+                let shift = self.b.ins().band_imm_s(offset, 7);
+                self.b.ins().ishl(all, shift)
+            }
         }
     }
 
-    /// All bytes of an access must be initialised.
+    /// All bytes of an access must be initialised. In arrays mostly all of the eight are to which the byte of bits belongs: that
+    /// is looked at first. Structs have padding.
     fn check_initialised(&mut self, a: Access, place: &Place, rare: cl::Block) -> Result<(), Refusal> {
         let done = self.b.create_block();
         if place.may_lack {
             let look = self.b.create_block();
             self.b.ins().brif(place.init, look, &[], done, &[]);
-            self.b.switch_to_block(look);
+            self.go(look);
         }
-        let (byte, _, mask, shift) = self.bits(a, place);
-        let byte = match shift {
-            Some(shift) => self.b.ins().ushr(byte, shift),
-            None => byte,
-        };
-        let bits = self.b.ins().band_imm_s(byte, mask);
-        let fine = self.b.ins().icmp_imm_s(Cc::Equal, bits, mask);
-        self.b.ins().brif(fine, done, &[], rare, &[]);
-        self.b.switch_to_block(done);
+        let (byte, _) = self.init_byte(place);
+        if place.offset.is_some() && a.index.is_some() || a.acc.bytes() == 8 {
+            let full = self.b.ins().icmp_imm_s(Cc::Equal, byte, -1);
+            if a.acc.bytes() == 8 {
+                self.b.ins().brif(full, done, &[], rare, &[]);
+                self.go(done);
+                return Ok(());
+            }
+            let part = self.b.create_block();
+            self.b.set_cold_block(part);
+            self.b.ins().brif(full, done, &[], part, &[]);
+            self.go(part);
+        }
+        let bits = self.bits(a, place);
+        let byte = self.b.ins().uextend(ct::I32, byte);
+        let lacks = self.b.ins().band_not(bits, byte);
+        self.b.ins().brif(lacks, rare, &[], done, &[]);
+        self.go(done);
         Ok(())
     }
 
@@ -364,26 +386,25 @@ impl Emitter<'_, '_> {
         if place.may_lack {
             let mark = self.b.create_block();
             self.b.ins().brif(place.init, mark, &[], done, &[]);
-            self.b.switch_to_block(mark);
+            self.go(mark);
         }
-        let bits = if a.acc.bytes() == 8 {
+        if a.acc.bytes() == 8 {
             let (at, all) = self.whole_byte(place);
             self.b.ins().istore8(self.regions.bits, all, at, 0);
-            None
         } else {
-            let (byte, at, mask, shift) = self.bits(a, place);
-            let mask = self.b.ins().iconst(ct::I32, mask);
-            let mask = match shift {
-                Some(shift) => self.b.ins().ishl(mask, shift),
-                None => mask,
-            };
-            Some((self.b.ins().bor(byte, mask), at))
-        };
-        if let Some((bits, at)) = bits {
+            // Nothing is stored where all are initialised: else each store would wait for the one before it, to the same byte.
+            let (byte, at) = self.init_byte(place);
+            let full = self.b.ins().icmp_imm_s(Cc::Equal, byte, -1);
+            let lacks = self.b.create_block();
+            self.b.ins().brif(full, done, &[], lacks, &[]);
+            self.go(lacks);
+            let bits = self.bits(a, place);
+            let byte = self.b.ins().uextend(ct::I32, byte);
+            let bits = self.b.ins().bor(byte, bits);
             self.b.ins().istore8(self.regions.bits, bits, at, 0);
         }
         self.b.ins().jump(done, &[]);
-        self.b.switch_to_block(done);
+        self.go(done);
         Ok(())
     }
 
@@ -400,4 +421,9 @@ impl Emitter<'_, '_> {
         let all = self.b.ins().iconst(ct::I32, 0xff);
         (at, all)
     }
+}
+
+/// The right that an access needs, as a bit.
+fn right(a: Access) -> i64 {
+    i64::from(if a.stores { object::HOST_WRITES } else { object::HOST_READS })
 }

@@ -7,18 +7,19 @@
 //! function's start, at heads of loops (on-stack replacement) and behind operations that the bytecode has done for it.
 //!
 //! 1. [`ops`] says what becomes of each operation, [`flow`] finds blocks, live registers and webs.
-//! 2. [`emit`] writes machine code, with [`arith`] for what computes and [`memory`] for accesses.
+//! 2. [`emit`] writes machine code, with [`arith`] for what computes, [`memory`] for accesses, [`calls`] and [`exits`].
 //! 3. [`HostFunction::run`] runs it. [`HostContext`] is what it knows of the machine.
 
 pub mod abi;
 mod arith;
 mod calls;
 mod emit;
+mod exits;
 mod flow;
 mod memory;
 mod ops;
 
-pub use abi::{HostContext, HostHelper};
+pub use abi::{HostCache, HostContext, HostHelper};
 
 use crate::Refusal;
 use crate::kernel::{module_for_this_machine, refused};
@@ -27,7 +28,7 @@ use cranelift_codegen::ir::types as ct;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module as _};
-use cudair_bytecode::Code;
+use cudair_bytecode::{Code, Op};
 use cudair_ir::{FuncId, GlobalId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -65,8 +66,9 @@ pub struct HostProgram<'a> {
     pub function: u64,
 }
 
-/// The type of compiled functions. Beside the operation and the budget they give the function's result, if it returned.
-type Run = extern "C" fn(*mut HostContext, *mut u64, u32, u32) -> Left;
+/// The type of compiled functions. They get the context, the registers, the end of their frame on the stack of calls, the entry and
+/// the budget. Beside the operation and the budget they give the function's result, if it returned.
+type Run = extern "C" fn(*mut HostContext, *mut u64, *mut u8, u32, u32) -> Left;
 
 /// What a compiled function gives.
 #[derive(Clone, Copy)]
@@ -83,6 +85,9 @@ pub struct HostFunction {
     code: Run,
     /// By operation: one more than the entry's number, or 0.
     entries: Box<[u32]>,
+    /// The machine code refers to them.
+    #[expect(dead_code, reason = "kept for as long as the machine code")]
+    caches: Box<[HostCache]>,
     size: usize,
 }
 
@@ -135,11 +140,13 @@ impl HostFunction {
     ///
     /// # Safety
     /// `words` are the registers of a frame of the function, with its constants; the context's pointers point to what its
-    /// documentation says, for this frame; there is room for as many frames as it says; and nothing else is done with that memory until this returns, but by helpers.
+    /// documentation says, for this frame, which is the innermost; there is room for frames as far as it says; and nothing else is done with that memory until this returns, but by helpers.
     #[allow(unsafe_code)]
     #[inline(always)]
     pub unsafe fn run(&self, cx: *mut HostContext, words: *mut u64, entry: u32, budget: u32) -> u64 {
-        (self.code)(cx, words, entry, budget).place
+        // SAFETY: the caller's promise: the context is one.
+        let frames = unsafe { (*cx).frames };
+        (self.code)(cx, words, frames, entry, budget).place
     }
 
     /// The machine code, for compiled functions that call it.
@@ -161,14 +168,15 @@ fn compile(code: &Code, slots: &[HostSlot], program: &HostProgram<'_>) -> Result
         return Err(Refusal("this machine's words are not of 64 bits"));
     }
     let mut sig = jit.make_signature();
-    sig.params =
-        vec![AbiParam::new(pointer), AbiParam::new(pointer), AbiParam::new(ct::I32), AbiParam::new(ct::I32)];
+    sig.params = [pointer, pointer, pointer, ct::I32, ct::I32].map(AbiParam::new).to_vec();
     sig.returns = vec![AbiParam::new(ct::I64); 2];
     let mut cx = jit.make_context();
     cx.func.signature = sig.clone();
     let mut builder = FunctionBuilderContext::new();
     let b = FunctionBuilder::new(&mut cx.func, &mut builder);
-    emit::Emitter::emit(code, &flow, slots, program, b, jit.target_config())?;
+    let calls = code.ops.iter().filter(|op| matches!(op, Op::Call { .. })).count();
+    let caches: Box<[HostCache]> = (0..calls).map(|_| HostCache::default()).collect();
+    emit::Emitter::emit(code, &flow, slots, program, &caches, b, jit.target_config())?;
     log::trace!(target: "jit", "{}", cx.func.display());
     let id = jit.declare_function("host", Linkage::Export, &sig).map_err(refused("the compiler refused"))?;
     jit.define_function(id, &mut cx).map_err(|e| {
@@ -185,5 +193,5 @@ fn compile(code: &Code, slots: &[HostSlot], program: &HostProgram<'_>) -> Result
     for (n, &block) in flow.entries.iter().enumerate() {
         entries[flow.blocks[block].first] = n as u32 + 1;
     }
-    Ok(HostFunction { module: Some(jit), code: run, entries: entries.into(), size })
+    Ok(HostFunction { module: Some(jit), code: run, entries: entries.into(), caches, size })
 }
