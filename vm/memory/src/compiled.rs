@@ -23,6 +23,8 @@ pub struct RawObject {
     pub reads: bool,
     /// Whether the device may write it.
     pub writes: bool,
+    /// Whether the host may read it.
+    pub host_reads: bool,
 }
 
 /// How many threads of compiled code make an access, and where.
@@ -49,6 +51,7 @@ impl Memory {
             size: obj.size(),
             reads: obj.limit(Right::DeviceRead) != 0,
             writes: obj.limit(Right::DeviceWrite) != 0,
+            host_reads: obj.limit(Right::HostRead) != 0,
         })
     }
 

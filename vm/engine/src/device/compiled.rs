@@ -19,7 +19,7 @@ use arenas::{Arena, SharedArena};
 use cudair_codegen::Shape;
 use cudair_ir::*;
 use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, VALUE_BYTES, View, kind};
-use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts, RootUse};
+use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts};
 use cudair_lane::fault::{AccessOp, SiteRef, Stop};
 use cudair_lane::pages::Words;
 use cudair_lane::ptr::Ptr;
@@ -138,10 +138,10 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     }
     let converges = !diverges(m, launch);
     let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
-    if written(&plan, &objects) > KEPT {
+    let promises = promises(m, launch, &plan, &objects, converges);
+    if kept(&promises, &objects) > KEPT {
         return Ok(None);
     }
-    let promises = promises(m, launch, &plan, &objects, converges);
     let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
 
     let seen = m.config.watch.mirror().clone();
@@ -217,13 +217,13 @@ fn diverges(m: &mut Machine, launch: &Prepared) -> bool {
         .get_or_insert_with(|| Plan::diverges(func, |block| facts.is_none_or(|f| f.divergent_branch[block])))
 }
 
-/// Bytes of the objects that a launch may write, all of which the undo log may have to keep.
-fn written(plan: &Plan, objects: &[Object]) -> u64 {
-    let of = |(usage, object): (&RootUse, &Object)| match *object {
-        Object::Table(o, _) if usage.writes => o.size,
+/// Bytes of the objects that the undo log may have to keep.
+fn kept(promises: &Promises, objects: &[Object]) -> u64 {
+    let of = |(facts, object): (&RootFacts, &Object)| match *object {
+        Object::Table(o, _) if facts.kept => o.size,
         _ => 0,
     };
-    plan.uses.iter().zip(objects).map(of).fold(0, u64::saturating_add)
+    promises.roots.iter().zip(objects).map(of).fold(0, u64::saturating_add)
 }
 
 /// An object behind a root.
@@ -323,7 +323,14 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
         Object::Shared(_, watched) => RootFacts { align_log2: 8, watched, ..RootFacts::default() },
         Object::None(_) => RootFacts::default(),
     });
-    let roots: Vec<RootFacts> = roots.collect();
+    let mut roots: Vec<RootFacts> = roots.collect();
+    if writes_the_same(m, plan, &roots) {
+        for ((facts, usage), object) in roots.iter_mut().zip(&plan.uses).zip(objects) {
+            if let Object::Table(o, _) = *object {
+                facts.kept &= usage.reads || o.host_reads || !is_sole(o.number);
+            }
+        }
+    }
     let threads = threads::may_run(m, launch, plan, &roots);
     let grid_dim = grid.launch.grid.map(blocks_around);
     Promises {
@@ -332,6 +339,18 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
         converges,
         threads,
     }
+}
+
+/// Whether the bytecode writes whatever machine code has written when it gives the launch up, and the same values: no thread reads
+/// what another one writes, but for shared memory between barriers. Then the undo log need not keep what the launch never reads. If
+/// the bytecode ends the launch before it has written all of it, later calls fail, and nobody sees the rest but a host that may read
+/// the object itself.
+fn writes_the_same(m: &Machine, plan: &Plan, roots: &[RootFacts]) -> bool {
+    // Where the detector sees nothing at all, that an object is not watched says nothing of it.
+    plan.unknown.is_none()
+        && !plan.is_ordered()
+        && m.mem.grid.may_share()
+        && roots.iter().all(|facts| !facts.watched)
 }
 
 /// The machine code of a kernel for these promises.
