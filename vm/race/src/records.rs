@@ -605,9 +605,10 @@ impl Recorder {
         for (rules, make) in rules {
             if self.order.is_before(rules, old.who, old.at, new.who)
                 && let Some(way) = self.order.way(rules, old.who, old.at, new.who)
-                && !sides.iter().any(|s| s.how.place == way.write || s.how.place == way.read)
             {
-                return make(way);
+                // Where a side is itself the flag, no other flag is to blame.
+                let is_side = sides.iter().any(|s| s.how.place == way.write || s.how.place == way.read);
+                return if is_side { Lack::Order } else { make(way) };
             }
         }
         Lack::Order
