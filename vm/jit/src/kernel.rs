@@ -82,7 +82,7 @@ impl Drop for Kernel {
 }
 
 /// Instructions beyond which a kernel is not compiled: the compiler's time grows faster than they do.
-const MOST: u64 = 1 << 13;
+const MOST: u64 = 1 << 12;
 
 impl Kernel {
     /// Compiles a kernel for launches of which `promises` hold: `anyway`, or only if the code is likely to be faster than the

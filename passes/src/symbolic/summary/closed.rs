@@ -13,10 +13,9 @@ pub(super) struct Forms {
 
 impl Forms {
     /// A term with closed forms in the place of variables that have one. An outer loop's closed form may stand in an inner
-    /// one's: until nothing changes.
+    /// one's: until nothing changes. `done` keeps what each term is after one such step, between calls as well.
     pub(super) fn resolve(&self, terms: &mut Terms, mut t: Term, done: &mut FxHashMap<Term, Term>) -> Term {
         for _ in 0..8 {
-            done.clear();
             let new = terms.rewrite(t, done, &mut |terms, at| {
                 let Node::App { func: Func::Value(p), args, .. } = terms.node(at).clone() else {
                     return None;

@@ -33,8 +33,11 @@ use std::sync::Arc;
 
 /// Turns of loops between two looks at the limits.
 const TURNS: i64 = 1 << 20;
-/// Instructions by lane, as far as they can be told before a launch, from which its compilation is worth it.
+/// Instructions by lane, as far as they can be told before a launch, from which its compilation is worth it: at least so many.
 const WORTH: u64 = 4_000_000;
+/// What each instruction of the kernel adds to that, and what each adds to what each adds: compilation takes some 40 µs an
+/// instruction, and 0.08 µs more for each that there is, while the bytecode takes 0.3 to 1 ns for one of a lane.
+const WORTH_EACH: [u64; 2] = [100_000, 200];
 /// Turns of loops that threads of a block may take from one barrier to the next: whoever takes more may wait for what never
 /// comes, which the bytecode finds out.
 const MOST: u64 = 1 << 28;
@@ -90,8 +93,8 @@ struct Fared {
     given_up: u32,
     /// Forms that were compiled.
     forms: u32,
-    /// The instructions of a thread, guessed.
-    weight: Option<u64>,
+    /// The instructions of a thread, guessed, and the work from which compilation is worth it.
+    weight: Option<(u64, u64)>,
     /// Whether its lanes may leave loops that load at different turns.
     diverges: Option<bool>,
 }
@@ -201,9 +204,16 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
     let kernel = launch.grid.launch.kernel;
     let func = &launch.grid.program.module.funcs[kernel];
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
-    let weight = *fared.weight.get_or_insert_with(|| cudair_jit::weight(func));
+    let (weight, worth) = *fared.weight.get_or_insert_with(|| (cudair_jit::weight(func), worth(func)));
     fared.work = fared.work.saturating_add(launch.threads.saturating_mul(weight));
-    engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= WORTH
+    engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= worth
+}
+
+/// The work from which a kernel's compilation is worth it.
+fn worth(func: &Function) -> u64 {
+    let length = func.layout.iter().map(|&block| func.block_insts(block).len() as u64).sum::<u64>();
+    let [each, more] = WORTH_EACH;
+    WORTH.max(length.saturating_mul(each + more * length))
 }
 
 /// Whether the kernel's lanes may leave loops that load at different turns, as far as is proved.

@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// How much a function has worked when its compilation is worth it, and what each of its operations adds to that.
 const WORTH: u32 = 1_500;
-const WORTH_OPERATION: u32 = 2;
+const WORTH_OPERATION: u32 = 16;
 /// What a function has worked that is found running when the loop looks at the limits. A call counts 1.
 const FOUND: u32 = 1_000;
 /// Activations of compiled code that call one another, on the machine's own stack, and words of registers for them.
