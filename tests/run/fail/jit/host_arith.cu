@@ -1,6 +1,6 @@
 // What machine code computes leaves to the bytecode where it is undefined.
 // run-flags: --engine jit
-// revisions: add sub mul by negate add_l sub_l mul_l by_l imm_l negate_l div_l rem_l least_l udiv urem_l left right left_l right_l above below nan real
+// revisions: add sub mul by imm negate add_l sub_l mul_l by_l imm_l negate_l div_l rem_l least_l udiv urem_l left right left_l right_l above below nan real
 // revisions: differ order far row near
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +23,8 @@ __attribute__((noinline)) static long work(int n, int at, int zero) {
         sum += (now ? most : x) * x; //[mul]~ WARNING undefined-behavior
 #elif defined(REV_by)
         sum += (now ? most : x) * 7; //[by]~ WARNING undefined-behavior
+#elif defined(REV_imm)
+        sum += (now ? most : x) + 1; //[imm]~ WARNING undefined-behavior
 #elif defined(REV_negate)
         sum += -(now ? least : x); //[negate]~ WARNING undefined-behavior
 #elif defined(REV_add_l)

@@ -1,7 +1,7 @@
 // Local variables of functions that machine code calls: pointers to them that outlive them, their bytes of an earlier call, copies of
 // them that are not all initialised, accesses that a helper does.
 // run-flags: --engine jit
-// revisions: kept passed deeper stale scope union_ field odd_load odd_store beyond volatile_ indirect near
+// revisions: given kept passed deeper stale scope union_ field odd_load odd_store beyond volatile_ indirect near
 #include <cstdio>
 #include <cstdlib>
 
@@ -18,6 +18,12 @@ static int escapes(int n, int *p) {
     int own[4] = {n, *p, 3, 4}; //[indirect]~ ERROR use-after-free
     kept = own;
     return own[n & 3];
+}
+
+static int *gives(int n, int *p) {
+    LARGE;
+    int own[2] = {n, 1};
+    return n == 70 ? own : p;
 }
 
 static int reads(int n, int *p) {
@@ -78,7 +84,9 @@ int main() {
         bool now = i == 70;
         int pair[2] = {i, 1};
         sum += escapes(i, &x) + reads(i, pair) + sometimes(1) + in_scope(4, -1) + through(i, pair);
-#if defined(REV_kept)
+#if defined(REV_given)
+        sum += *gives(i, pair); //[given]~ ERROR use-after-free
+#elif defined(REV_kept)
         int *p = now ? kept : pair;
         sum += p[0]; //[kept]~ ERROR use-after-free
 #elif defined(REV_passed)
@@ -118,7 +126,7 @@ int main() {
 #elif defined(REV_indirect)
         sum += functions[i & 1](i & 3, now || i == 71 ? kept : pair);
 #else
-        sum += functions[i & 1](i & 3, pair) + own[3] + to.a;
+        sum += *gives(i == 70 ? 0 : i, pair) + functions[i & 1](i & 3, pair) + own[3] + to.a;
 #endif
         if (pair[0] != i || pair[1] != 1 || own[0] != 1) printf("another variable was written\n");
     }

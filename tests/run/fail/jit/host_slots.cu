@@ -31,7 +31,7 @@ __attribute__((noinline)) static long work(int n, int at) {
 #elif defined(REV_tail)
         // The last bytes are too few.
         short three[3] = {1, 2, 3};
-        sum += *(int *)((char *)three + (now ? 4 : 0)); //[tail]~ ERROR out-of-bounds
+        sum += ((int *)three)[now ? 1 : 0]; //[tail]~ ERROR out-of-bounds
 #elif defined(REV_unsigned_)
         unsigned k = now ? 0xfffffffeu : i & 3;
         int *p = own;
