@@ -36,14 +36,16 @@ impl Host<'_> {
                     *at = ops.pc(ip);
                     self.m.engine.spend(u64::from(BUDGET))?;
                     self.m.device.progress(self.m)?;
-                    if self.m.engine.host.tier.may_compile && self.look_at(code, *at - 1) && !COMPILED {
-                        *at = $next;
-                        self.budget = BUDGET + $again;
-                        return Ok(None);
-                    }
+                    let now = self.m.engine.host.tier.may_compile && self.look_at(code, *at - 1) && !COMPILED;
+                    // Threads take turns at the same places whether there is machine code or not.
                     if self.m.threads.is_due() {
                         *at = $next;
                         return Err(Stop::Switch(Switch::After(0)));
+                    }
+                    if now {
+                        *at = $next;
+                        self.budget = BUDGET + $again;
+                        return Ok(None);
                     }
                 }
             }};
