@@ -257,7 +257,7 @@ impl Bounds {
             let (new_lo, new_hi) = match n {
                 1 => (from, to),
                 -1 => (-to, -from),
-                1.. => (up(from, n), to.div_euclid(n)),
+                2.. => (up(from, n), to.div_euclid(n)),
                 _ => (up(-to, -n), (-from).div_euclid(-n)),
             };
             let (new_lo, new_hi) = (new_lo.max(lo), new_hi.min(hi));
