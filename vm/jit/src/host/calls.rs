@@ -73,7 +73,7 @@ impl Emitter<'_, '_> {
         Ok(true)
     }
 
-    /// A call through a pointer. What was called from here before is remembered ([`HostCache`]: an inline cache); else a helper
+    /// A call through a pointer. What was called from here before is remembered ([`super::abi::HostCache`]: an inline cache); else a helper
     /// finds the function.
     fn call_through_pointer(&mut self, call: CallId, ptr: S) -> Result<bool, Refusal> {
         let desc = &self.code.tables.calls[call];
