@@ -140,6 +140,13 @@ impl Control {
         })
     }
 
+    /// The cycles around a cycle, outermost first.
+    pub fn around(&self, cycle: usize) -> Vec<usize> {
+        let mut around: Vec<usize> = self.cycles_of(self.cycle_head(cycle)).filter(|&c| c != cycle).collect();
+        around.reverse();
+        around
+    }
+
     /// How many cycles there are.
     pub fn cycle_count(&self) -> usize {
         self.cycles.len()

@@ -166,7 +166,7 @@ impl Walk<'_, '_> {
     }
 
     /// The loops that an edge leaves, as [`Member::left`] tells of them.
-    fn left(&self, from: Node, to: Node, iterations: &Iterations) -> impl Iterator<Item = Iterations> {
+    fn left(&self, from: Node, to: Node, iterations: &Iterations) -> Vec<Iterations> {
         let control = self.s.cx.control;
         let leaves = move |c: usize| self.waits[c] && !control.contains(c, to);
         // Those of the loops around stand behind a loop's own.
@@ -175,7 +175,7 @@ impl Walk<'_, '_> {
             let all = Iterations::from_slice(&iterations[own..]);
             all.iter().all(|i| i.1 != Iteration::Any).then_some(all)
         };
-        control.cycles_of(from).filter(|&c| leaves(c)).filter_map(of).collect::<Vec<_>>().into_iter()
+        control.cycles_of(from).filter(|&c| leaves(c)).filter_map(of).collect()
     }
 
     /// The iterations behind an edge.

@@ -405,7 +405,6 @@ impl<'a> Follower<'a, '_> {
     /// The iteration in which a cycle is left.
     fn exit(&mut self, cycle: usize) -> Term {
         let control = self.s.cx.control;
-        let head = control.cycle_head(cycle);
         let mut scope = Uniformity::Grid;
         for from in control.exiting(cycle) {
             scope = scope.min(match self.uniformity {
@@ -413,10 +412,7 @@ impl<'a> Follower<'a, '_> {
                 None => Uniformity::Grid,
             });
         }
-        let args: Args = {
-            let outer: SmallVec<[usize; 4]> = control.cycles_of(head).filter(|&c| c != cycle).collect();
-            outer.iter().rev().map(|&c| self.s.counter(c)).collect()
-        };
+        let args: Args = control.around(cycle).into_iter().map(|c| self.s.counter(c)).collect();
         self.s.terms.app(Func::Exit(cycle as u32), scope, args, 64)
     }
 

@@ -137,12 +137,8 @@ impl Check<'_, '_, '_> {
     fn repeats(&mut self) -> FxHashSet<usize> {
         let control = self.s.cx.control;
         let mut turns = MAX_TURNS;
-        let mut repeats = |cycle: usize| {
-            let mut around: Vec<usize> =
-                control.cycles_of(control.cycle_head(cycle)).filter(|&c| c != cycle).collect();
-            around.reverse();
-            self.repeats_in(cycle, &around, &mut Vec::new(), &mut turns)
-        };
+        let mut repeats =
+            |cycle: usize| self.repeats_in(cycle, &control.around(cycle), &mut Vec::new(), &mut turns);
         (0..control.cycle_count()).filter(|&cycle| repeats(cycle)).collect()
     }
 
@@ -266,11 +262,9 @@ impl Check<'_, '_, '_> {
 
     /// The counters of the loops around one, outermost first, where all are told.
     fn counters_around(&mut self, cycle: usize, with: &[(Term, Term)]) -> Option<Args> {
-        let control = self.s.cx.control;
-        let around: SmallVec<[usize; 4]> =
-            control.cycles_of(control.cycle_head(cycle)).filter(|&c| c != cycle).collect();
+        let around = self.s.cx.control.around(cycle);
         let told = |counter: Term| with.iter().find(|w| w.0 == counter).map(|w| w.1);
-        around.iter().rev().map(|&c| told(self.s.counter(c))).collect()
+        around.into_iter().map(|c| told(self.s.counter(c))).collect()
     }
 
     /// Those conditions that do not hang on what memory holds.
@@ -345,10 +339,7 @@ impl Check<'_, '_, '_> {
 
     fn follow_to_exit(&mut self, cycle: usize, args: &Args) -> Option<u128> {
         let again = self.s.loops[cycle].again?;
-        let control = self.s.cx.control;
-        let mut outer: Vec<usize> =
-            control.cycles_of(control.cycle_head(cycle)).filter(|&c| c != cycle).collect();
-        outer.reverse();
+        let outer = self.s.cx.control.around(cycle);
         let mut with: Vec<(Term, Term)> =
             outer.into_iter().map(|c| self.s.counter(c)).zip(args.iter().copied()).collect();
         let counter = self.s.counter(cycle);

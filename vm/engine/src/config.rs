@@ -155,6 +155,19 @@ pub struct VmConfig {
     pub api_log: Option<PathBuf>,
 }
 
+impl VmConfig {
+    /// Whether machine code may run: nothing is asked of the run that the bytecode alone does.
+    pub(crate) fn allows_machine_code(&self) -> bool {
+        self.engine != Engine::Vm
+            && self.elision != Elision::Check
+            && self.debugger.is_none()
+            && !self.dump_state
+            && !self.perf
+            && !self.counts
+            && !self.check_facts
+    }
+}
+
 impl Default for VmConfig {
     fn default() -> VmConfig {
         VmConfig {

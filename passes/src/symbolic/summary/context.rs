@@ -42,10 +42,8 @@ impl Summary<'_> {
             while let Some((exit, cycle, args)) = exits.get(known).cloned() {
                 known += 1;
                 let head = self.cx.control.cycle_head(cycle as usize);
-                let outer: Vec<usize> =
-                    self.cx.control.cycles_of(head).filter(|&c| c != cycle as usize).collect();
-                let with: Vec<(Term, Term)> =
-                    outer.iter().rev().map(|&c| self.counter(c)).zip(args).collect();
+                let outer = self.cx.control.around(cycle as usize);
+                let with: Vec<(Term, Term)> = outer.into_iter().map(|c| self.counter(c)).zip(args).collect();
                 // A thread that did not come to the loop was in no iteration of it; where all that came agree in the
                 // number, the other thread's may be the same term.
                 let guard = self.guards[head as usize];

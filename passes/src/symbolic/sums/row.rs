@@ -211,7 +211,9 @@ impl Bounds {
             let mut more = false;
             let mut differences = std::mem::take(&mut self.differences);
             for row in &mut differences {
-                more |= self.by_row(row)?;
+                if self.is_due(row) {
+                    more |= self.by_row(row)?;
+                }
             }
             self.differences = differences;
             let mut new = Vec::new();
@@ -239,9 +241,6 @@ impl Bounds {
 
     /// Narrows the bounds of a row's atoms. Gives whether any changed; `None` where the row never holds.
     fn by_row(&mut self, row: &mut Row) -> Option<bool> {
-        if !self.is_due(row) {
-            return Some(false);
-        }
         row.seen = self.now;
         // What has no room is left as it is.
         let Some((least, most)) = self.of(&row.sum) else { return Some(false) };

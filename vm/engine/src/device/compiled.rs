@@ -12,7 +12,7 @@ mod threads;
 use super::grid::{Grid, kernel_shared};
 use super::launch::{First, Prepared, no_memory, take_back};
 use super::transaction::Transaction;
-use crate::config::{AfterFault, Elision, Engine, WarpModel};
+use crate::config::{AfterFault, Engine, WarpModel};
 use crate::machine::Machine;
 use crate::worker::Worker;
 use arenas::{Arena, SharedArena};
@@ -179,16 +179,10 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
 fn allows(m: &Machine, launch: &Prepared) -> bool {
     let config = &m.config;
     let grid = &launch.grid;
-    config.engine != Engine::Vm
+    config.allows_machine_code()
         && config.seed.is_none()
         && config.warp_model == WarpModel::Its
         && config.after_fault == AfterFault::Launch
-        && config.elision != Elision::Check
-        && config.debugger.is_none()
-        && !config.dump_state
-        && !config.perf
-        && !config.counts
-        && !config.check_facts
         && !launch.explores
         && grid.clusters.size() == 1
         && m.mem.grid.touches.is_none()

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)] // machine code is called, and its helpers get its context as a pointer
 
 use super::*;
-use crate::config::{Elision, Engine, VmConfig};
+use crate::config::{Engine, VmConfig};
 use crate::regs::Unit;
 use cudair_jit::Refusal;
 use cudair_jit::host::abi::{self, CENTRE, RECENT, frame, object};
@@ -66,13 +66,7 @@ struct Entered {
 impl Tier {
     /// What the user wants of a run.
     pub(super) fn new(config: &VmConfig) -> Tier {
-        let may_compile = config.engine != Engine::Vm
-            && config.elision != Elision::Check
-            && config.debugger.is_none()
-            && !config.dump_state
-            && !config.perf
-            && !config.counts
-            && !config.check_facts;
+        let may_compile = config.allows_machine_code();
         let always = may_compile && config.engine == Engine::Jit;
         Tier { may_compile, always, is_on: always, entered: Vec::new() }
     }

@@ -28,7 +28,7 @@ use cranelift_codegen::ir::types as ct;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module as _};
-use cudair_bytecode::{Code, Op};
+use cudair_bytecode::{Callee, Code, Op};
 use cudair_ir::{FuncId, GlobalId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -174,7 +174,11 @@ fn compile(code: &Code, slots: &[HostSlot], program: &HostProgram<'_>) -> Result
     cx.func.signature = sig.clone();
     let mut builder = FunctionBuilderContext::new();
     let b = FunctionBuilder::new(&mut cx.func, &mut builder);
-    let calls = code.ops.iter().filter(|op| matches!(op, Op::Call { .. })).count();
+    let through_pointer = |op: &&Op| match op {
+        Op::Call { call } => matches!(code.tables.calls[*call].callee, Callee::Indirect { .. }),
+        _ => false,
+    };
+    let calls = code.ops.iter().filter(through_pointer).count();
     let caches: Box<[HostCache]> = (0..calls).map(|_| HostCache::default()).collect();
     emit::Emitter::emit(code, &flow, slots, program, &caches, b, jit.target_config())?;
     log::trace!(target: "jit", "{}", cx.func.display());
