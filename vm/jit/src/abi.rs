@@ -188,6 +188,9 @@ pub struct Frame {
     pub roots: *const View,
     /// Values that live across synchronisation points: [`LANES`] words for each, [`VALUE_BYTES`] apart.
     pub lanes: *mut u8,
+    /// Values that are the same for all threads of the block, a word each: those of the last synchronisation point, and those of
+    /// the next one.
+    pub uniform: [*mut u64; 2],
     /// The block's index.
     pub block: [u32; 3],
     /// Blocks of the grid.

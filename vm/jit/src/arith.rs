@@ -135,7 +135,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Notes that a signed operation has overflowed where any bit of a word is set.
-    fn note_bits(&mut self, x: cl::Value) {
+    pub(crate) fn note_bits(&mut self, x: cl::Value) {
         let before = self.b.use_var(self.bits);
         let both = self.b.ins().bor(before, x);
         self.b.def_var(self.bits, both);

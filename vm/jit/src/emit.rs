@@ -31,6 +31,9 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
+/// Entries that are told apart by comparisons in place of a table.
+const FEW_ENTRIES: usize = 8;
+
 /// What the emission of a kernel looks at.
 pub(crate) struct Given<'a> {
     pub func: &'a Function,
@@ -46,6 +49,10 @@ pub(crate) struct Given<'a> {
     pub regions: &'a FxHashMap<Block, Region>,
     /// Where values are kept, by number.
     pub slots: &'a FxHashMap<Value, u32>,
+    /// Values that are the same for all threads of a block.
+    pub uniform: &'a EntitySet<Value>,
+    /// Of these, the ones that are kept across synchronisation points once for the block, by number.
+    pub shared_slots: &'a FxHashMap<Value, u32>,
 }
 
 /// A branch at which lanes that run together may part.
@@ -119,6 +126,9 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) cost: (u64, u64),
     /// Signed overflow of lanes that run together, in the sign bits.
     pub(crate) vector_signs: Variable,
+    /// Of lanes that run together: they have done nothing so far but what all that follow will do, too, and what is done
+    /// once for the block.
+    pub(crate) idle: Variable,
     /// Turns that are left; signed overflow so far, in the sign bit and in any bit.
     pub(crate) turns: Variable,
     pub(crate) signs: Variable,
@@ -182,6 +192,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let (turns, signs, bits) = (b.declare_var(ct::I64), b.declare_var(ct::I64), b.declare_var(ct::I64));
         let entry_block = given.func.entry().ok_or(Refusal("it has no body"))?;
         let vector_signs = b.declare_var(ct::I32X4);
+        let idle = b.declare_var(ct::I8);
         let mut e = Emitter {
             given,
             b,
@@ -203,6 +214,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             mask: None,
             cost: (0, 0),
             vector_signs,
+            idle,
             turns,
             signs,
             bits,
@@ -269,6 +281,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.halves = self.b.ins().iadd(lanes, bytes);
         self.coordinates();
         self.rematerialise(Remat::Lane)?;
+        let turns_before = self.b.use_var(self.turns);
+        self.set_idle(self.skips_idle());
         self.dispatch(entry)?;
         self.nodes()?;
 
@@ -287,6 +301,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
             self.ends_at(exit, here, (lane, first));
             let next = self.b.ins().iadd_imm_s(lane, i64::from(step));
             self.b.def_var(lane_var, next);
+            if self.skips_idle() {
+                self.skip_idle(lane_var, (next, end), turns_before);
+            }
         }
         self.b.ins().jump(head, &[]);
 
@@ -365,13 +382,27 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if let [only] = stubs[..] {
             self.b.ins().jump(only, &[]);
         } else {
-            let mut switch = Switch::new();
-            for (n, &stub) in stubs.iter().enumerate() {
-                switch.set_entry(n as u128, stub);
-            }
             let other = self.b.create_block();
             self.b.set_cold_block(other);
-            switch.emit(&mut self.b, entry, other);
+            if count <= FEW_ENTRIES {
+                // All lanes of a block begin at one entry: branches are foreseen, and cost less than a jump through a table.
+                let often = |n: &usize| n.checked_sub(1).and_then(|n| plan.syncs.get(n)).map_or(0, |sync| plan.turns[sync.block]);
+                let mut order: Vec<usize> = (0..count).collect();
+                order.sort_by_key(|n| std::cmp::Reverse(often(n)));
+                for n in order {
+                    let next = self.b.create_block();
+                    let here = self.b.ins().icmp_imm_s(Cc::Equal, entry, n as i64);
+                    self.b.ins().brif(here, stubs[n], &[], next, &[]);
+                    self.b.switch_to_block(next);
+                }
+                self.b.ins().jump(other, &[]);
+            } else {
+                let mut switch = Switch::new();
+                for (n, &stub) in stubs.iter().enumerate() {
+                    switch.set_entry(n as u128, stub);
+                }
+                switch.emit(&mut self.b, entry, other);
+            }
             self.b.switch_to_block(other);
             self.give_up(Bail::Refused);
         }
@@ -473,19 +504,28 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 }
                 InstData::Branch { cond, then, other } => {
                     let (yes, no) = (self.b.create_block(), self.b.create_block());
-                    if self.class(*cond) == Class::Uniform {
+                    let uniform = self.class(*cond) == Class::Uniform;
+                    if uniform {
                         let c = self.value(*cond)?;
                         self.b.ins().brif(c, yes, &[], no, &[]);
                     } else {
                         self.vector_branch((block, at), *cond, [then, other], [yes, no])?;
                     }
-                    for (at, dest) in [(yes, then), (no, other)] {
+                    for (at, dest, is) in [(yes, then, true), (no, other, false)] {
                         self.b.switch_to_block(at);
+                        if !uniform || !self.given.uniform.contains(*cond) {
+                            self.stays_idle(*cond, is)?;
+                        }
                         self.edge(block, dest)?;
                     }
                     return Ok(());
                 }
-                InstData::Switch { arg, table } => return self.switch(block, *arg, *table),
+                InstData::Switch { arg, table } => {
+                    if !self.given.uniform.contains(*arg) {
+                        self.set_idle(false);
+                    }
+                    return self.switch(block, *arg, *table);
+                }
                 InstData::Return { .. } => {
                     let done = if plan.ordered { 0 } else { i64::from(DONE) };
                     let here = self.b.ins().iconst(ct::I32, done);
@@ -497,7 +537,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
                     return Ok(());
                 }
                 _ if func.result(inst).is_some_and(|v| self.is_remat(v)) => {}
-                _ => self.inst(inst)?,
+                _ => {
+                    if !self.is_idle(inst) {
+                        self.set_idle(false);
+                    }
+                    self.inst(inst)?;
+                }
             }
         }
         Err(Refusal("a block has no end"))
@@ -585,6 +630,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.require(fine, Bail::Turns);
         let left = self.frame_field(ct::I64, offset_of!(Frame, turns));
         self.b.def_var(self.turns, left);
+        // The turns of the lanes that follow are counted by theirs.
+        self.set_idle(false);
         self.b.ins().jump(go_on, &[]);
         self.b.switch_to_block(go_on);
     }

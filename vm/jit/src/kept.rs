@@ -2,16 +2,18 @@
 //!
 //! Lanes that run together store what is the same for all of them once, for the first lane, and note that they are whole. Where
 //! they part, each lane's own is stored, and that is noted. So lanes that come together again know whether they have to compare
-//! what should be the same for all.
+//! what should be the same for all. What is the same for all threads of the block is stored once for it, at one of two places in
+//! turn: lanes that go on still read what lanes that wait again have written anew.
 
 use crate::Refusal;
-use crate::abi::{LANE_BYTES, VALUE_BYTES};
+use crate::abi::{Frame, LANE_BYTES, VALUE_BYTES};
 use crate::classes::Class;
-use crate::emit::{Emitter, register, trusted};
+use crate::emit::{Emitter, constant, register, trusted};
 use crate::vector::{WIDTH, parts};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
 use cudair_ir::*;
+use std::mem::offset_of;
 
 /// What lanes that run together note: that they are whole, or that each has its own values.
 const WHOLE: i64 = 0;
@@ -53,9 +55,17 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether a value is kept, and is the same for all lanes that run together, but for a stride.
+    /// Whether a value is kept for each group of lanes that run together, and is the same for all of them, but for a stride.
     fn is_shared_by_lanes(&self, v: Value) -> bool {
-        !self.is_remat(v) && self.class(v) != Class::Many
+        !self.is_remat(v) && self.class(v) != Class::Many && !self.given.shared_slots.contains_key(&v)
+    }
+
+    /// Where a value is kept that is the same for all threads of the block: with those of the last synchronisation point, or with
+    /// those of the next one.
+    fn shared_row(&mut self, v: Value, next: bool) -> Option<(cl::Value, i32)> {
+        let n = *self.given.shared_slots.get(&v)?;
+        let base = self.fixed_field(ct::I64, offset_of!(Frame, uniform) + 8 * usize::from(next));
+        Some((base, 8 * n as i32))
     }
 
     /// Stores values for later: of lanes that run together, at a synchronisation point that all of them have come to.
@@ -63,7 +73,19 @@ impl Emitter<'_, '_> {
         if self.classes.is_some() && values.iter().any(|&v| self.is_shared_by_lanes(v)) {
             self.note(WHOLE)?;
         }
-        values.iter().try_for_each(|&v| self.keep_one(v, false))
+        for &v in values {
+            if self.is_remat(v) {
+                continue;
+            }
+            if let Some((base, at)) = self.shared_row(v, true) {
+                let x = self.first(v)?;
+                self.b.ins().store(trusted(), x, base, at);
+            } else {
+                self.set_idle(false);
+                self.keep_one(v, false)?;
+            }
+        }
+        Ok(())
     }
 
     /// The same where lanes that ran together part.
@@ -99,11 +121,19 @@ impl Emitter<'_, '_> {
     /// Loads values that were stored, for lanes that go on at `entry`. Lanes that went alone before may differ where those that
     /// run together do not: then they go on alone.
     pub(crate) fn fetch(&mut self, values: &[Value], entry: usize) -> Result<(), Refusal> {
+        let parted = entry > self.given.plan.syncs.len();
         if self.classes.is_some() && values.iter().any(|&v| self.is_shared_by_lanes(v)) {
             self.compare(values, entry)?;
         }
         for &v in values {
             if self.is_remat(v) {
+                continue;
+            }
+            let shared = if parted { None } else { self.shared_row(v, false) };
+            if let Some((base, at)) = shared {
+                let reg = register(self.ty(v))?;
+                let x = self.b.ins().load(reg, constant(), base, at);
+                self.define(v, x)?;
                 continue;
             }
             let (row, ty) = (self.row_of(v)?, self.ty(v));

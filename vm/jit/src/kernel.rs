@@ -3,11 +3,12 @@
 #![allow(unsafe_code)] // machine code is called here
 
 use crate::Refusal;
-use crate::abi::{Frame, HELPERS};
+use crate::abi::{Frame, HELPERS, VALUE_BYTES};
 use crate::classes::{self, Class};
 use crate::emit::{DivergentBranch, Emitter, Given};
 use crate::masked::Region;
 use crate::plan::{Plan, Point, live_across};
+use crate::uniform;
 use cranelift_codegen::Context as Code;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
@@ -59,6 +60,8 @@ pub struct Kernel {
     size: usize,
     /// Values of a lane that are kept for later.
     kept: usize,
+    /// Values that are kept for the whole block.
+    uniform: usize,
 }
 
 // SAFETY: what several threads may do with a kernel is to read its numbers and to call its code, which nobody changes and which
@@ -132,9 +135,11 @@ impl Kernel {
         self.size
     }
 
-    /// How many rows of values are kept in [`Frame::lanes`].
-    pub fn kept(&self) -> usize {
-        self.kept
+    /// Bytes behind [`Frame::lanes`] that a thread needs for the values of one block, and of these, the ones at which each half of
+    /// [`Frame::uniform`] begins.
+    pub fn room(&self) -> (usize, [usize; 2]) {
+        let (lanes, half) = (self.kept * VALUE_BYTES, self.uniform * size_of::<u64>());
+        (lanes + 2 * half, [lanes, lanes + half])
     }
 }
 
@@ -192,6 +197,7 @@ fn compile(
     let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
     let computed = binary32_results(&context, func);
     let (no_divergent, no_slots, no_regions) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+    let no_uniform = EntitySet::new();
     let first = Given {
         func,
         plan,
@@ -202,6 +208,8 @@ fn compile(
         divergent: &no_divergent,
         regions: &no_regions,
         slots: &no_slots,
+        uniform: &no_uniform,
+        shared_slots: &no_slots,
     };
     let suits = classes::suits(promises.shape.block_dim) && !plan.ordered;
     let (known, regions) = suits.then(|| classes_and_regions(&first, entry)).unzip();
@@ -217,12 +225,27 @@ fn compile(
     let known = known.filter(|_| wanted);
     let regions = regions.unwrap_or_default();
     let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, &regions));
-    let mut slots = FxHashMap::default();
-    for &v in plan.live.iter().chain(divergent.iter().map(|p| &p.live)).flatten() {
+    // Where lanes of a block do not all wait at a time, nothing is kept for the block.
+    let is_same = |v: Value| known.as_ref().is_none_or(|known| known[v] == Class::Uniform);
+    let uniform = if plan.ordered { EntitySet::new() } else { uniform::uniform(func, entry, &cfg, is_same) };
+    let (mut slots, mut shared_slots) = (FxHashMap::default(), FxHashMap::default());
+    for &v in plan.live.iter().flatten() {
+        let slots = if uniform.contains(v) { &mut shared_slots } else { &mut slots };
         let n = slots.len() as u32;
         slots.entry(v).or_insert(n);
     }
-    let given = Given { divergent: &divergent, regions: &regions, slots: &slots, ..first };
+    for &v in divergent.iter().flat_map(|p| &p.live) {
+        let n = slots.len() as u32;
+        slots.entry(v).or_insert(n);
+    }
+    let given = Given {
+        divergent: &divergent,
+        regions: &regions,
+        slots: &slots,
+        uniform: &uniform,
+        shared_slots: &shared_slots,
+        ..first
+    };
     let sig = signature(&jit);
     let declare = |jit: &mut JITModule, name| {
         jit.declare_function(name, Linkage::Export, &sig).map_err(refused("the compiler refused"))
@@ -261,6 +284,7 @@ fn compile(
         size,
         // One more says whether lanes that run together have parted.
         kept: slots.len() + 1,
+        uniform: shared_slots.len(),
     })
 }
 

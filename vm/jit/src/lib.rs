@@ -26,6 +26,7 @@ mod classes;
 mod emit;
 mod gathers;
 pub mod host;
+mod idle;
 mod indices;
 mod kept;
 mod kernel;
@@ -35,6 +36,7 @@ mod remat;
 mod runs;
 pub mod shared;
 mod threads;
+mod uniform;
 mod vector;
 
 pub use kernel::{Kernel, Promises, RootFacts};

@@ -313,6 +313,7 @@ impl<'a> Emitter<'a, '_> {
                 Ok(Some(all))
             }
             Imul if !nsw => self.both(args, |e, x, y| e.b.ins().imul(x, y)),
+            Imul => self.even_product(args),
             Smin => self.both(args, |e, x, y| e.b.ins().smin(x, y)),
             Smax => self.both(args, |e, x, y| e.b.ins().smax(x, y)),
             Umin => self.both(args, |e, x, y| e.b.ins().umin(x, y)),
@@ -331,6 +332,41 @@ impl<'a> Emitter<'a, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The signed product of a factor that is the same for all lanes and one that grows evenly from lane to lane, without going
+    /// around. Then the product grows evenly, too, so that none overflows if those of the first and last lane do not.
+    fn even_product(&mut self, [a, b]: [Value; 2]) -> Result<Option<Parts>, Refusal> {
+        let (same, even, stride) = match (self.class(a), self.class(b)) {
+            (Class::Uniform, Class::Affine(s)) => (a, b, s),
+            (Class::Affine(s), Class::Uniform) => (b, a, s),
+            _ => return Ok(None),
+        };
+        // Of lanes that do not run, nobody may be told.
+        if self.mask.is_some() {
+            return Ok(None);
+        }
+        let (x, y) = (self.first(same)?, self.first(even)?);
+        let last = self.b.ins().iadd_imm_s(y, stride * i64::from(WIDTH - 1));
+        let wide = self.b.ins().sextend(ct::I64, x);
+        let first = self.b.ins().imul(x, y);
+        for (factor, low) in [(y, Some(first)), (last, None)] {
+            let factor = self.b.ins().sextend(ct::I64, factor);
+            let exact = self.b.ins().imul(wide, factor);
+            let low = low.unwrap_or_else(|| self.b.ins().ireduce(ct::I32, exact));
+            let low = self.b.ins().sextend(ct::I64, low);
+            let over = self.b.ins().bxor(exact, low);
+            self.note_bits(over);
+        }
+        let step = self.b.ins().imul_imm_s(x, stride);
+        let (all, steps) = (self.b.ins().splat(ct::I32X4, first), self.b.ins().splat(ct::I32X4, step));
+        let mut out = Parts::new();
+        for part in 0..(WIDTH as i32 / 4) {
+            let lanes = self.vector_of(std::array::from_fn(|i| part * 4 + i as i32));
+            let rest = self.b.ins().imul(steps, lanes);
+            out.push(self.b.ins().iadd(all, rest));
+        }
+        Ok(Some(out))
     }
 
     /// Notes that a signed operation of a part of the lanes has overflowed where a sign is set, of those that run.
@@ -495,11 +531,11 @@ impl<'a> Emitter<'a, '_> {
             let any = self.b.ins().vany_true(any);
             self.b.ins().brif(any, mixed, &[], no, &[]);
         }
+        self.b.switch_to_block(mixed);
+        self.set_idle(false);
         if let Some(region) = region {
-            self.b.switch_to_block(mixed);
             return self.masked(region, cond, targets);
         }
-        self.b.switch_to_block(mixed);
         let n = self.given.divergent.iter().position(|p| (p.block, p.at) == (block, at));
         let n = n.ok_or(Refusal("a branch is not in the plan"))?;
         self.keep_apart(&self.given.divergent[n].live)?;
@@ -508,14 +544,14 @@ impl<'a> Emitter<'a, '_> {
         self.part(entry)
     }
 
-    /// Of a comparison of numbers that grow evenly from lane to lane: two conditions which both hold where it holds in all lanes,
-    /// and neither of which holds where it holds in none.
-    fn ends(&mut self, cond: Value) -> Result<Option<[cl::Value; 2]>, Refusal> {
+    /// A comparison of two numbers which grow evenly from lane to lane, and not in step, as far as one of two ends of a row of lanes
+    /// tells of the other: how, of what, and by how much they grow.
+    pub(crate) fn even_comparison(&self, cond: Value) -> Option<(IntCC, [Value; 2], [i64; 2])> {
         let func = self.given.func;
-        let Some(InstData::Icmp { cc, args }) = func.def_inst(cond).map(|inst| &func.insts[inst]) else {
-            return Ok(None);
+        let &InstData::Icmp { cc, args } = func.def_inst(cond).map(|inst| &func.insts[inst])? else {
+            return None;
         };
-        let [Some(s), Some(t)] = args.map(|v| self.class(v).stride()) else { return Ok(None) };
+        let [Some(s), Some(t)] = args.map(|v| self.class(v).stride()) else { return None };
         let natural = |v: &Value| self.given.ranges.at(*v, self.block).0 >= 0;
         let ordered = match cc {
             IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge => true,
@@ -523,15 +559,19 @@ impl<'a> Emitter<'a, '_> {
             IntCC::Eq | IntCC::Ne => (s - t).abs() == 1,
         };
         // Those of 32 bits do not go around.
-        if !ordered || s == t || self.ty(args[0]) != Type::I32 {
-            return Ok(None);
-        }
+        (ordered && s != t && self.ty(args[0]) == Type::I32).then_some((cc, args, [s, t]))
+    }
+
+    /// Of a comparison of numbers that grow evenly from lane to lane: two conditions which both hold where it holds in all lanes,
+    /// and neither of which holds where it holds in none.
+    fn ends(&mut self, cond: Value) -> Result<Option<[cl::Value; 2]>, Refusal> {
+        let Some((cc, args, [s, t])) = self.even_comparison(cond) else { return Ok(None) };
         let [a, b] = [self.first(args[0])?, self.first(args[1])?];
         if matches!(cc, IntCC::Eq | IntCC::Ne) {
             // The lane, if there is one, in which they are equal.
             let lane = if s > t { self.b.ins().isub(b, a) } else { self.b.ins().isub(a, b) };
             let width = i64::from(WIDTH);
-            return Ok(Some(if *cc == IntCC::Eq {
+            return Ok(Some(if cc == IntCC::Eq {
                 let none = self.b.ins().iconst(ct::I8, 0);
                 [self.b.ins().icmp_imm_s(Cc::UnsignedLessThan, lane, width), none]
             } else {
@@ -539,7 +579,7 @@ impl<'a> Emitter<'a, '_> {
                 [all, self.b.ins().icmp_imm_s(Cc::UnsignedGreaterThanOrEqual, lane, width)]
             }));
         }
-        let cc = crate::arith::int_condition(*cc);
+        let cc = crate::arith::int_condition(cc);
         let last = |e: &mut Self, x: cl::Value, stride: i64| {
             if stride == 0 { x } else { e.b.ins().iadd_imm_s(x, stride * i64::from(WIDTH - 1)) }
         };

@@ -18,7 +18,7 @@ use crate::worker::Worker;
 use arenas::{Arena, SharedArena};
 use cudair_codegen::Shape;
 use cudair_ir::*;
-use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, VALUE_BYTES, View, kind};
+use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, View, kind};
 use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts};
 use cudair_lane::fault::{AccessOp, SiteRef, Stop};
 use cudair_lane::pages::Words;
@@ -409,7 +409,7 @@ fn run(
         .enumerate()
         .map(|(n, o)| if let Object::Shared(size, _) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
         .collect();
-    let words = code.kept() * VALUE_BYTES / 4;
+    let words = code.room().0.div_ceil(size_of::<u32>());
     let cores = if promises.threads { m.config.jobs.max(1) } else { 1 };
     tier.arenas.resize_with(cores.max(tier.arenas.len()), Arena::default);
     let (arena, others) = tier.arenas.split_at_mut(1);
@@ -472,7 +472,7 @@ fn run(
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
         let mut run = Run { worker, numbers, granule, math, shape, turns: 0, since: 0, most };
-        let mut frame = frame(grid, &args, &views, &mut arena.lanes, &HELPER_ADDRESSES);
+        let mut frame = frame(grid, &args, &views, (&mut arena.lanes, code), &HELPER_ADDRESSES);
         let mut timer = threads::Timer::new(grid, promises.threads);
         let done = if refused {
             Err(Bail::Refused)
@@ -517,13 +517,15 @@ fn frame(
     grid: &Grid,
     args: &[u64],
     views: &[View],
-    lanes: &mut Words,
+    (lanes, code): (&mut Words, &Kernel),
     helpers: &[*const (); HELPERS],
 ) -> Frame {
+    let lanes: *mut u8 = lanes.as_mut_ptr().cast();
     Frame {
         args: args.as_ptr(),
         roots: views.as_ptr(),
-        lanes: lanes.as_mut_ptr().cast(),
+        lanes,
+        uniform: code.room().1.map(|at| lanes.wrapping_add(at).cast()),
         block: [0; 3],
         grid: grid.launch.grid,
         dynamic_shared: grid.launch.dynamic_shared as u32,
@@ -618,6 +620,7 @@ fn block<R: Runs>(
             sync => {
                 entry = sync;
                 run.meets(index);
+                frame.uniform.swap(0, 1);
                 if !shared.has_room() {
                     return Err(Bail::Refused);
                 }

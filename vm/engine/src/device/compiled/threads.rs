@@ -202,7 +202,7 @@ fn work(common: &Common<'_>, arena: &mut Arena) {
     for (n, &(size, _)) in common.shared.variables.iter().enumerate().filter(|(_, v)| v.0 > 0) {
         views[n] = arena.shared.view(n, size);
     }
-    let mut frame = frame(grid, args, &views, &mut arena.lanes, &HELPER_ADDRESSES);
+    let mut frame = frame(grid, args, &views, (&mut arena.lanes, code.1), &HELPER_ADDRESSES);
     let mut thread = Thread { common, turns: 0, since: 0 };
     'all: while let Some(numbers) = common.take() {
         for n in numbers {

@@ -1,0 +1,130 @@
+//! Values that are the same for all threads of a block, wherever these come to a barrier (*uniform*: Coutinho, Sampaio, Pereira and
+//! Meira, "Divergence Analysis and Optimizations", 2011). They are kept across it once for the block, and lanes that do nothing else
+//! need not be run.
+//!
+//! Nothing is taken from memory: what a thread loads there, another may have written meanwhile.
+
+use cudair_ir::cfg::Cfg;
+use cudair_ir::dom::PostDomTree;
+use cudair_ir::*;
+
+/// The values of a kernel that are the same for all threads of a block, of those that are `wanted`.
+pub(crate) fn uniform(
+    func: &Function,
+    entry: Block,
+    cfg: &Cfg,
+    wanted: impl Fn(Value) -> bool,
+) -> EntitySet<Value> {
+    let ends = PostDomTree::new(func, cfg);
+    let mut differ = EntitySet::new();
+    loop {
+        let mut changed = false;
+        for &block in cfg.rpo() {
+            for &inst in func.block_insts(block) {
+                let mut differs = !is_computed(&func.insts[inst]);
+                func.for_each_arg(inst, |v| differs |= differ.contains(v));
+                for &v in func.inst_results(inst) {
+                    changed |= differs && differ.insert(v);
+                }
+                func.for_each_target(inst, |call| {
+                    let (params, args) = (func.block_params(call.block), call.args.as_slice(&func.pool));
+                    for (&param, &arg) in params.iter().zip(args) {
+                        changed |= differ.contains(arg) && differ.insert(param);
+                    }
+                });
+            }
+            for met in meeting(func, cfg, &ends, block, &differ) {
+                for &param in func.block_params(met) {
+                    changed |= differ.insert(param);
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let params = func.block_params(entry).iter();
+    let mut out: EntitySet<Value> = EntitySet::new();
+    let results = cfg.rpo().iter().flat_map(|&block| {
+        let results = func.block_insts(block).iter().flat_map(|&inst| func.inst_results(inst));
+        func.block_params(block).iter().chain(results)
+    });
+    for &v in params.chain(results) {
+        if !differ.contains(v) && wanted(v) {
+            out.insert(v);
+        }
+    }
+    out
+}
+
+/// Whether an instruction's results follow from its operands and from what all threads of a block have in common.
+fn is_computed(data: &InstData) -> bool {
+    use SpecialReg::*;
+    match data {
+        InstData::Special { reg } => {
+            matches!(
+                reg,
+                CtaidX | CtaidY | CtaidZ | NtidX | NtidY | NtidZ | NctaidX | NctaidY | NctaidZ | Warpsize | DynSmemSize
+            )
+        }
+        InstData::Const { .. }
+        | InstData::GlobalAddr { .. }
+        | InstData::Unary { .. }
+        | InstData::Binary { .. }
+        | InstData::Cast { .. }
+        | InstData::Icmp { .. }
+        | InstData::Fcmp { .. }
+        | InstData::Ternary { .. }
+        | InstData::PtrAdd { .. }
+        | InstData::PtrDiff { .. } => true,
+        _ => false,
+    }
+}
+
+/// The blocks in which threads may meet that have taken the branch of a block differently: those that more than one side comes to
+/// before all come together, that place itself, and a loop that some leave and others do not.
+fn meeting(func: &Function, cfg: &Cfg, ends: &PostDomTree, branch: Block, differ: &EntitySet<Value>) -> Vec<Block> {
+    let Some(end) = func.terminator(branch) else { return Vec::new() };
+    let mut differs = false;
+    match &func.insts[end] {
+        InstData::Branch { cond, .. } => differs = differ.contains(*cond),
+        InstData::Switch { arg, .. } => differs = differ.contains(*arg),
+        _ => {}
+    }
+    if !differs {
+        return Vec::new();
+    }
+    let join = ends.ipdom(branch);
+    let mut targets: Vec<Block> = Vec::new();
+    func.for_each_target(end, |call| {
+        if !targets.contains(&call.block) {
+            targets.push(call.block);
+        }
+    });
+    let sides: Vec<EntitySet<Block>> = targets.iter().map(|&to| reached(func, to, join)).collect();
+    let mut out: Vec<Block> = join.into_iter().collect();
+    for &block in cfg.rpo() {
+        let by = sides.iter().filter(|side| side.contains(block)).count();
+        // Those that come to the branch again may be behind others there.
+        let again = sides.iter().any(|side| side.contains(block) && side.contains(branch));
+        if by > 1 || again {
+            out.push(block);
+        }
+    }
+    out
+}
+
+/// The blocks that control comes to from one, without going through another.
+fn reached(func: &Function, from: Block, until: Option<Block>) -> EntitySet<Block> {
+    let mut out = EntitySet::new();
+    let mut open = vec![from];
+    while let Some(block) = open.pop() {
+        if !out.insert(block) || Some(block) == until {
+            continue;
+        }
+        if let Some(end) = func.terminator(block) {
+            func.for_each_target(end, |call| open.push(call.block));
+        }
+    }
+    out
+}
