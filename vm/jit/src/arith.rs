@@ -15,6 +15,11 @@ use std::mem::offset_of;
 impl Emitter<'_, '_> {
     /// An instruction that neither ends a block nor synchronises.
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Refusal> {
+        if let Some(v) = self.given.func.result(inst)
+            && self.class(v) == Class::Strided
+        {
+            return self.strided(inst, v);
+        }
         if self.is_for_many(inst) {
             return self.vector_inst(inst);
         }
@@ -135,10 +140,28 @@ impl Emitter<'_, '_> {
     }
 
     /// Notes that a signed operation has overflowed where any bit of a word is set.
-    pub(crate) fn note_bits(&mut self, x: cl::Value) {
+    fn note_bits(&mut self, x: cl::Value) {
         let before = self.b.use_var(self.bits);
         let both = self.b.ins().bor(before, x);
         self.b.def_var(self.bits, both);
+    }
+
+    /// Notes whether a signed sum or difference has overflowed: its sign differs from both operands' (of a difference, from the left
+    /// one's, where the operands' differ).
+    pub(crate) fn note_sum(&mut self, op: BinaryOp, [x, y]: [cl::Value; 2], s: cl::Value) {
+        let left = self.b.ins().bxor(x, s);
+        let right = if op == BinaryOp::Iadd { self.b.ins().bxor(y, s) } else { self.b.ins().bxor(x, y) };
+        let both = self.b.ins().band(left, right);
+        self.note_sign(both);
+    }
+
+    /// Notes whether a signed product of 32 bits has overflowed.
+    pub(crate) fn note_product(&mut self, [x, y]: [cl::Value; 2], p: cl::Value) {
+        let (wx, wy) = (self.b.ins().sextend(ct::I64, x), self.b.ins().sextend(ct::I64, y));
+        let wide = self.b.ins().imul(wx, wy);
+        let back = self.b.ins().sextend(ct::I64, p);
+        let differ = self.b.ins().bxor(wide, back);
+        self.note_bits(differ);
     }
 
     fn unary(&mut self, op: UnaryOp, nsw: bool, arg: Value) -> Result<cl::Value, Refusal> {
@@ -197,12 +220,7 @@ impl Emitter<'_, '_> {
             Iadd | Isub => {
                 let s = if op == Iadd { self.b.ins().iadd(x, y) } else { self.b.ins().isub(x, y) };
                 if nsw {
-                    // Overflow: the result's sign differs from both operands' (of a difference, from the left one's, where
-                    // the operands' differ).
-                    let left = self.b.ins().bxor(x, s);
-                    let right = if op == Iadd { self.b.ins().bxor(y, s) } else { self.b.ins().bxor(x, y) };
-                    let both = self.b.ins().band(left, right);
-                    self.note_sign(both);
+                    self.note_sum(op, [x, y], s);
                 }
                 s
             }
@@ -210,14 +228,7 @@ impl Emitter<'_, '_> {
                 let p = self.b.ins().imul(x, y);
                 if nsw {
                     match ty {
-                        Type::I32 => {
-                            let (wx, wy) =
-                                (self.b.ins().sextend(ct::I64, x), self.b.ins().sextend(ct::I64, y));
-                            let wide = self.b.ins().imul(wx, wy);
-                            let back = self.b.ins().sextend(ct::I64, p);
-                            let differ = self.b.ins().bxor(wide, back);
-                            self.note_bits(differ);
-                        }
+                        Type::I32 => self.note_product([x, y], p),
                         Type::I64 => {
                             let high = self.b.ins().smulhi(x, y);
                             let sign = self.b.ins().sshr_imm_s(p, 63);

@@ -20,6 +20,8 @@ pub(crate) enum Class {
     Uniform,
     /// By so much from lane to lane. Of 32 bits or less, without going around.
     Affine(i64),
+    /// By as much from lane to lane as is known when the kernel runs. Of 32 bits, without going around, or the launch is given up.
+    Strided,
     /// In any way.
     Many,
 }
@@ -29,6 +31,9 @@ impl Class {
         match (self, other) {
             (Class::Nothing, x) | (x, Class::Nothing) => x,
             (a, b) if a == b => a,
+            // Of an instruction's result more is known each time; a parameter of a basic block never has a stride of this kind.
+            (Class::Uniform | Class::Affine(_), Class::Strided)
+            | (Class::Strided, Class::Uniform | Class::Affine(_)) => Class::Strided,
             _ => Class::Many,
         }
     }
@@ -38,8 +43,18 @@ impl Class {
         match self {
             Class::Uniform => Some(0),
             Class::Affine(s) => Some(s),
-            Class::Nothing | Class::Many => None,
+            Class::Nothing | Class::Strided | Class::Many => None,
         }
+    }
+
+    /// Whether it grows by the same from lane to lane throughout, be that known or not.
+    pub(crate) fn is_even(self) -> bool {
+        matches!(self, Class::Uniform | Class::Affine(_) | Class::Strided)
+    }
+
+    /// How a parameter of a basic block differs for which such a value is given: it has no stride of its own.
+    fn passed(self) -> Class {
+        if self == Class::Strided { Class::Many } else { self }
     }
 
     fn of_stride(s: i64) -> Class {
@@ -78,7 +93,7 @@ pub(crate) fn classes(
                 func.for_each_target(inst, |call| {
                     let (params, args) = (func.block_params(call.block), call.args.as_slice(&func.pool));
                     for (&param, &arg) in params.iter().zip(args) {
-                        let joined = known[param].join(known[arg]);
+                        let joined = known[param].join(known[arg].passed());
                         changed |= joined != known[param];
                         known[param] = joined;
                     }
@@ -126,6 +141,11 @@ pub(crate) fn class(
             all = Class::Many;
         }
     });
+    // What is kept across a synchronisation point is kept lane by lane there, and no stride.
+    let own = |class: Class| match func.result(inst) {
+        Some(v) if given.plan.crosses.contains(v) => class.passed(),
+        _ => class,
+    };
     let rest = all;
     if rest == Class::Nothing {
         return Class::Nothing;
@@ -134,7 +154,10 @@ pub(crate) fn class(
         InstData::Special { reg: SpecialReg::TidX | SpecialReg::Laneid } => Class::Affine(1),
         InstData::Binary { op, nsw, args: [a, b] } => {
             let ty = func.value_type(a);
-            let (Some(s), Some(t)) = (known[a].stride(), known[b].stride()) else { return rest };
+            let strided = is_strided(given, known, block, inst);
+            let (Some(s), Some(t)) = (known[a].stride(), known[b].stride()) else {
+                return if strided { Class::Strided } else { rest };
+            };
             if s == 0 && t == 0 {
                 return Class::Uniform;
             }
@@ -155,28 +178,54 @@ pub(crate) fn class(
             };
             match stride.filter(|s| s.abs() < 1 << 28) {
                 Some(s) if !goes_around => Class::of_stride(s),
+                _ if strided => Class::Strided,
                 _ => Class::Many,
             }
         }
         InstData::Cast { op: CastOp::Sext | CastOp::Spacecast, arg, .. }
             if func.value_type(arg) != Type::I1 =>
         {
-            known[arg]
+            own(known[arg])
         }
         InstData::Cast { op: CastOp::Zext, arg, .. }
             if func.value_type(arg) != Type::I1 && given.ranges.at(arg, block).0 >= 0 =>
         {
-            known[arg]
+            own(known[arg])
         }
         InstData::PtrAdd { ptr, offset } if matches!(given.plan.from[ptr], From::Root(_)) => {
             match (known[ptr].stride(), known[offset].stride()) {
                 (Some(s), Some(t)) => s.checked_add(t).map_or(Class::Many, Class::of_stride),
+                _ if known[ptr].is_even() && known[offset].is_even() => own(Class::Strided),
                 _ => Class::Many,
             }
         }
         InstData::AtomicRmw { .. } => Class::Uniform,
         _ => rest,
     }
+}
+
+/// Whether a sum, a difference or a multiple of numbers that grow evenly from lane to lane does, too, by a stride that is not known.
+fn is_strided(given: &Given<'_>, known: &SecondaryMap<Value, Class>, block: Block, inst: Inst) -> bool {
+    let func = given.func;
+    let (Some(v), &InstData::Binary { op, nsw, args: [a, b] }) = (func.result(inst), &func.insts[inst])
+    else {
+        return false;
+    };
+    let is_within = || given.is_within(block, op, [a, b]);
+    let goes_around = match func.value_type(v) {
+        // Where signed numbers overflow, the launch is given up.
+        Type::I32 => !nsw && !is_within(),
+        Type::I64 => nsw && op == BinaryOp::Imul && !is_within(),
+        _ => true,
+    };
+    let by = |v: Value| func.const_bits(v);
+    let suits = match op {
+        BinaryOp::Iadd | BinaryOp::Isub => true,
+        BinaryOp::Imul => [a, b].iter().any(|&v| known[v] == Class::Uniform),
+        BinaryOp::Shl => func.value_type(v) == Type::I64 && !nsw && by(b).is_some_and(|by| by < 63),
+        _ => false,
+    };
+    suits && !goes_around && known[a].is_even() && known[b].is_even() && !given.plan.crosses.contains(v)
 }
 
 /// Whether a condition may be true in any lanes and false in others: not those that compare numbers which grow evenly from lane to

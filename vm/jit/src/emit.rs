@@ -110,8 +110,9 @@ pub(crate) struct Emitter<'a, 'b> {
     tid: [Option<cl::Value>; 3],
     /// Which values are rematerialised, and not computed where they are defined.
     pub(crate) remat: SecondaryMap<Value, Remat>,
-    /// Where compiled code gives up, with the reason.
+    /// Where compiled code gives up, with the reason; and for each reason that there is.
     bail: cl::Block,
+    reasons: Vec<(Bail, cl::Block)>,
     /// Where compiled code ends with an exit.
     pub(crate) gone: cl::Block,
     /// Of lanes that run together: how values differ between them. None where each lane runs alone.
@@ -207,6 +208,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             tid: [None; 3],
             remat: SecondaryMap::new(),
             bail,
+            reasons: Vec::new(),
             gone,
             classes: together.map(|t| t.0),
             scalar: together.map(|t| t.1),
@@ -336,6 +338,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let exit = self.b.use_var(exit);
         self.b.ins().return_(&[exit]);
 
+        for (why, block) in std::mem::take(&mut self.reasons) {
+            self.b.switch_to_block(block);
+            let reason = self.b.ins().iconst(ct::I32, i64::from(why as u32));
+            self.b.ins().jump(self.bail, &[reason.into()]);
+        }
         self.b.switch_to_block(self.bail);
         let reason = self.b.block_params(self.bail)[0];
         self.set_frame_field(reason, offset_of!(Frame, reason));
@@ -386,7 +393,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
             self.b.set_cold_block(other);
             if count <= FEW_ENTRIES {
                 // All lanes of a block begin at one entry: branches are foreseen, and cost less than a jump through a table.
-                let often = |n: &usize| n.checked_sub(1).and_then(|n| plan.syncs.get(n)).map_or(0, |sync| plan.turns[sync.block]);
+                let often = |n: &usize| {
+                    n.checked_sub(1).and_then(|n| plan.syncs.get(n)).map_or(0, |sync| plan.turns[sync.block])
+                };
                 let mut order: Vec<usize> = (0..count).collect();
                 order.sort_by_key(|n| std::cmp::Reverse(often(n)));
                 for n in order {
@@ -685,6 +694,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             let ty = self.ty(v);
             let (reg, n) = match self.class(v) {
                 Class::Many => crate::vector::parts(ty)?,
+                // The first lane's, and what is added from lane to lane.
+                Class::Strided => (register(ty)?, 2),
                 _ => (register(ty)?, 1),
             };
             self.vars[v] = (0..n).map(|_| self.b.declare_var(reg)).collect();
@@ -697,6 +708,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let vars = self.vars(v)?;
         match vars[..] {
             [var] => Ok(self.b.use_var(var)),
+            [first, _] if self.class(v) == Class::Strided => Ok(self.b.use_var(first)),
             _ => Err(Refusal("a value of several lanes is taken for one")),
         }
     }
@@ -747,15 +759,27 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// Gives up where the condition does not hold.
     pub(crate) fn require(&mut self, fine: cl::Value, why: Bail) {
         let go_on = self.b.create_block();
-        let reason = self.b.ins().iconst(ct::I32, i64::from(why as u32));
-        self.b.ins().brif(fine, go_on, &[], self.bail, &[reason.into()]);
+        let gives_up = self.gives_up(why);
+        self.b.ins().brif(fine, go_on, &[], gives_up, &[]);
+        self.b.seal_block(go_on);
         self.b.switch_to_block(go_on);
     }
 
     /// Gives up.
     pub(crate) fn give_up(&mut self, why: Bail) {
-        let reason = self.b.ins().iconst(ct::I32, i64::from(why as u32));
-        self.b.ins().jump(self.bail, &[reason.into()]);
+        let gives_up = self.gives_up(why);
+        self.b.ins().jump(gives_up, &[]);
+    }
+
+    /// Where compiled code gives up for a reason: the reason is a constant there, and takes no register elsewhere.
+    fn gives_up(&mut self, why: Bail) -> cl::Block {
+        if let Some(&(_, block)) = self.reasons.iter().find(|(reason, _)| *reason == why) {
+            return block;
+        }
+        let block = self.b.create_block();
+        self.b.set_cold_block(block);
+        self.reasons.push((why, block));
+        block
     }
 
     /// Runs `rare` where a condition does not hold, and goes on behind it.
@@ -767,9 +791,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let (other, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(other);
         self.b.ins().brif(usual, go_on, &[], other, &[]);
+        self.b.seal_block(other);
         self.b.switch_to_block(other);
         rare(self)?;
         self.b.ins().jump(go_on, &[]);
+        self.b.seal_block(go_on);
         self.b.switch_to_block(go_on);
         Ok(())
     }

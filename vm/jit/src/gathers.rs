@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
         let Some(root) = self.root_of(ptr) else { return Ok(None) };
         let stride = match self.class(ptr) {
             Class::Affine(s) => Some(s),
-            Class::Many => None,
+            Class::Strided | Class::Many => None,
             Class::Uniform | Class::Nothing => return Ok(None),
         };
         let index = if stride.is_none() || self.mask.is_some() { self.index_of(ptr)? } else { None };
@@ -107,6 +107,23 @@ impl Emitter<'_, '_> {
         }
         if self.mask.is_some() {
             return Ok(None);
+        }
+        if self.class(ptr) == Class::Strided {
+            let [base, step] = self.first_and_step(ptr)?;
+            if align_log2 > known {
+                let low = self.b.ins().bor(base, step);
+                self.check_alignment(low, align_log2);
+            }
+            // What lies between two places inside is inside, if the way from one to the other does not go around.
+            self.near(step);
+            let zero = self.b.ins().iconst(ct::I64, 0);
+            let lanes = self.steps(zero, step);
+            let indices = Indices { base, lanes, scale_log2: 0 };
+            let spots = self.scaled(base, &indices, 0);
+            self.check_bounds(root, base, width_log2, writes);
+            self.check_bounds(root, spots[WIDTH as usize - 1].base, width_log2, writes);
+            let indexed = Some(indices);
+            return Ok(Some(Scattered { root, spots, width_log2, stride, indexed, distinct: false }));
         }
         let first = if stride.is_some() { Some(self.first(ptr)?) } else { None };
         let spots: [Spot; WIDTH as usize] = match (stride, first) {

@@ -94,14 +94,21 @@ impl Emitter<'_, '_> {
                 matches!(op, BinaryOp::Iadd | BinaryOp::Isub | BinaryOp::Imul | BinaryOp::Shl)
                     && args.iter().all(|&v| self.is_even_over_block(v))
             }
-            Some(&InstData::Cast { op: CastOp::Sext | CastOp::Zext, arg, .. }) => self.is_even_over_block(arg),
+            Some(&InstData::Cast { op: CastOp::Sext | CastOp::Zext, arg, .. }) => {
+                self.is_even_over_block(arg)
+            }
             _ => false,
         }
     }
 
     /// All lanes up to the next one have come to where the region ends. If they have had nothing to do, neither have the rest up to
     /// the end: they count as done.
-    pub(crate) fn skip_idle(&mut self, lane: Variable, (next, end): (cl::Value, cl::Value), turns: cl::Value) {
+    pub(crate) fn skip_idle(
+        &mut self,
+        lane: Variable,
+        (next, end): (cl::Value, cl::Value),
+        turns: cl::Value,
+    ) {
         let (skip, go_on) = (self.b.create_block(), self.b.create_block());
         let left = self.b.use_var(self.turns);
         let spent = self.b.ins().isub(turns, left);

@@ -28,6 +28,8 @@ impl Emitter<'_, '_> {
     pub(crate) fn index_of(&mut self, ptr: Value) -> Result<Option<Index>, Refusal> {
         match self.class(ptr) {
             Class::Many => self.scaled_index(ptr),
+            // Without a mask, lanes have their places by the stride.
+            Class::Strided if self.mask.is_some() => self.scaled_index(ptr),
             Class::Affine(stride) => self.affine_index(ptr, stride).map(Some),
             _ => Ok(None),
         }

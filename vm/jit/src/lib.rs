@@ -35,6 +35,7 @@ mod plan;
 mod remat;
 mod runs;
 pub mod shared;
+mod strided;
 mod threads;
 mod uniform;
 mod vector;

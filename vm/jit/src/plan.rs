@@ -90,6 +90,8 @@ pub struct Plan {
     pub(crate) seen: FxHashSet<Inst>,
     /// By synchronisation point: the values that are used behind it.
     pub(crate) live: Vec<Vec<Value>>,
+    /// The values that are used behind any of them.
+    pub(crate) crosses: EntitySet<Value>,
     /// The values that are used for nothing but to access memory there.
     pub(crate) addresses: SecondaryMap<Value, bool>,
 }
@@ -199,6 +201,8 @@ impl Plan {
         let places: Vec<Point> = syncs.iter().map(Sync::resume).collect();
         let sync_at = syncs.iter().enumerate().map(|(n, s)| ((s.block, s.at), n)).collect();
         let live = live_across(func, &cfg, &places);
+        let mut crosses = EntitySet::new();
+        live.iter().flatten().for_each(|&v| _ = crosses.insert(v));
         let between = between(func, entry, &syncs, &from, roots.len());
         let turns = turns(func, &cfg);
         Ok(Plan {
@@ -214,6 +218,7 @@ impl Plan {
             ordered,
             seen,
             live,
+            crosses,
             addresses,
         })
     }

@@ -33,10 +33,8 @@ pub(crate) fn uniform(
                     }
                 });
             }
-            for met in meeting(func, cfg, &ends, block, &differ) {
-                for &param in func.block_params(met) {
-                    changed |= differ.insert(param);
-                }
+            for param in meeting(func, cfg, &ends, block, &differ) {
+                changed |= differ.insert(param);
             }
         }
         if !changed {
@@ -64,7 +62,17 @@ fn is_computed(data: &InstData) -> bool {
         InstData::Special { reg } => {
             matches!(
                 reg,
-                CtaidX | CtaidY | CtaidZ | NtidX | NtidY | NtidZ | NctaidX | NctaidY | NctaidZ | Warpsize | DynSmemSize
+                CtaidX
+                    | CtaidY
+                    | CtaidZ
+                    | NtidX
+                    | NtidY
+                    | NtidZ
+                    | NctaidX
+                    | NctaidY
+                    | NctaidZ
+                    | Warpsize
+                    | DynSmemSize
             )
         }
         InstData::Const { .. }
@@ -81,9 +89,16 @@ fn is_computed(data: &InstData) -> bool {
     }
 }
 
-/// The blocks in which threads may meet that have taken the branch of a block differently: those that more than one side comes to
-/// before all come together, that place itself, and a loop that some leave and others do not.
-fn meeting(func: &Function, cfg: &Cfg, ends: &PostDomTree, branch: Block, differ: &EntitySet<Value>) -> Vec<Block> {
+/// The parameters of blocks in which threads may meet that have taken the branch of a block differently: those that more than one side
+/// comes to before all come together, that place itself, and a loop that some leave and others do not. Where the edges that they come
+/// along give one and the same value, they agree on it.
+fn meeting(
+    func: &Function,
+    cfg: &Cfg,
+    ends: &PostDomTree,
+    branch: Block,
+    differ: &EntitySet<Value>,
+) -> Vec<Value> {
     let Some(end) = func.terminator(branch) else { return Vec::new() };
     let mut differs = false;
     match &func.insts[end] {
@@ -102,13 +117,29 @@ fn meeting(func: &Function, cfg: &Cfg, ends: &PostDomTree, branch: Block, differ
         }
     });
     let sides: Vec<EntitySet<Block>> = targets.iter().map(|&to| reached(func, to, join)).collect();
-    let mut out: Vec<Block> = join.into_iter().collect();
+    let mut out = Vec::new();
     for &block in cfg.rpo() {
-        let by = sides.iter().filter(|side| side.contains(block)).count();
+        let params = func.block_params(block);
         // Those that come to the branch again may be behind others there.
         let again = sides.iter().any(|side| side.contains(block) && side.contains(branch));
-        if by > 1 || again {
-            out.push(block);
+        let by = sides.iter().filter(|side| side.contains(block)).count();
+        if again {
+            out.extend(params);
+        } else if by > 1 || Some(block) == join {
+            let comes = |&pred: &Block| {
+                pred == branch || Some(pred) != join && sides.iter().any(|side| side.contains(pred))
+            };
+            let mut args: Vec<&[Value]> = Vec::new();
+            for end in cfg.preds(block).iter().filter(|&pred| comes(pred)).filter_map(|&p| func.terminator(p))
+            {
+                func.for_each_target(end, |call| {
+                    if call.block == block {
+                        args.push(call.args.as_slice(&func.pool));
+                    }
+                });
+            }
+            let apart = |n: usize| args.windows(2).any(|two| two[0][n] != two[1][n]);
+            out.extend(params.iter().enumerate().filter(|&(n, _)| apart(n)).map(|(_, &param)| param));
         }
     }
     out

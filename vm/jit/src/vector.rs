@@ -61,6 +61,10 @@ impl<'a> Emitter<'a, '_> {
                 let base = self.first(v)?;
                 self.b.ins().iadd_imm_s(base, s * i64::from(lane))
             }
+            Class::Strided => {
+                let [first, step] = self.first_and_step(v)?;
+                self.steps(first, step)[lane as usize]
+            }
             _ => self.first(v)?,
         };
         if let Some(alone) = &mut self.alone {
@@ -129,6 +133,22 @@ impl<'a> Emitter<'a, '_> {
             Class::Many => {
                 let vars = self.vars(v)?;
                 Ok(vars.iter().map(|&var| self.b.use_var(var)).collect())
+            }
+            Class::Strided if reg == ct::I32X4 => {
+                let [first, step] = self.first_and_step(v)?;
+                let (all, step) = (self.b.ins().splat(reg, first), self.b.ins().splat(reg, step));
+                let mut out = Parts::new();
+                for part in 0..n as i32 {
+                    let lanes = self.vector_of(std::array::from_fn(|i| part * 4 + i as i32));
+                    let steps = self.b.ins().imul(step, lanes);
+                    out.push(self.b.ins().iadd(all, steps));
+                }
+                Ok(out)
+            }
+            Class::Strided => {
+                let [first, step] = self.first_and_step(v)?;
+                let lanes = self.steps(first, step);
+                self.gather(ty, &lanes)
             }
             Class::Affine(s) if reg == ct::I32X4 => {
                 let base = self.first(v)?;
@@ -313,7 +333,6 @@ impl<'a> Emitter<'a, '_> {
                 Ok(Some(all))
             }
             Imul if !nsw => self.both(args, |e, x, y| e.b.ins().imul(x, y)),
-            Imul => self.even_product(args),
             Smin => self.both(args, |e, x, y| e.b.ins().smin(x, y)),
             Smax => self.both(args, |e, x, y| e.b.ins().smax(x, y)),
             Umin => self.both(args, |e, x, y| e.b.ins().umin(x, y)),
@@ -332,41 +351,6 @@ impl<'a> Emitter<'a, '_> {
             }
             _ => Ok(None),
         }
-    }
-
-    /// The signed product of a factor that is the same for all lanes and one that grows evenly from lane to lane, without going
-    /// around. Then the product grows evenly, too, so that none overflows if those of the first and last lane do not.
-    fn even_product(&mut self, [a, b]: [Value; 2]) -> Result<Option<Parts>, Refusal> {
-        let (same, even, stride) = match (self.class(a), self.class(b)) {
-            (Class::Uniform, Class::Affine(s)) => (a, b, s),
-            (Class::Affine(s), Class::Uniform) => (b, a, s),
-            _ => return Ok(None),
-        };
-        // Of lanes that do not run, nobody may be told.
-        if self.mask.is_some() {
-            return Ok(None);
-        }
-        let (x, y) = (self.first(same)?, self.first(even)?);
-        let last = self.b.ins().iadd_imm_s(y, stride * i64::from(WIDTH - 1));
-        let wide = self.b.ins().sextend(ct::I64, x);
-        let first = self.b.ins().imul(x, y);
-        for (factor, low) in [(y, Some(first)), (last, None)] {
-            let factor = self.b.ins().sextend(ct::I64, factor);
-            let exact = self.b.ins().imul(wide, factor);
-            let low = low.unwrap_or_else(|| self.b.ins().ireduce(ct::I32, exact));
-            let low = self.b.ins().sextend(ct::I64, low);
-            let over = self.b.ins().bxor(exact, low);
-            self.note_bits(over);
-        }
-        let step = self.b.ins().imul_imm_s(x, stride);
-        let (all, steps) = (self.b.ins().splat(ct::I32X4, first), self.b.ins().splat(ct::I32X4, step));
-        let mut out = Parts::new();
-        for part in 0..(WIDTH as i32 / 4) {
-            let lanes = self.vector_of(std::array::from_fn(|i| part * 4 + i as i32));
-            let rest = self.b.ins().imul(steps, lanes);
-            out.push(self.b.ins().iadd(all, rest));
-        }
-        Ok(Some(out))
     }
 
     /// Notes that a signed operation of a part of the lanes has overflowed where a sign is set, of those that run.
