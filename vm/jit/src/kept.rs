@@ -204,6 +204,7 @@ impl Emitter<'_, '_> {
         let end = self.b.ins().iadd_imm_s(self.lane, i64::from(WIDTH));
         let exit = self.lanes_alone(entry, self.lane, end)?;
         self.note(PARTED)?;
+        self.set_idle(false);
         let to = self.lane_end;
         self.b.ins().jump(to, &[exit.into()]);
         Ok(())

@@ -516,8 +516,8 @@ impl<'a> Emitter<'a, '_> {
             self.b.ins().brif(any, mixed, &[], no, &[]);
         }
         self.b.switch_to_block(mixed);
-        self.set_idle(false);
         if let Some(region) = region {
+            self.set_idle(false);
             return self.masked(region, cond, targets);
         }
         let n = self.given.divergent.iter().position(|p| (p.block, p.at) == (block, at));
