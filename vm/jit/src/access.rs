@@ -216,7 +216,9 @@ impl Emitter<'_, '_> {
 
     /// The first offset at which an access to an object does not fit any more, or is not allowed.
     pub(crate) fn limit(&mut self, root: u32, width_log2: u8, writes: bool) -> cl::Value {
-        let limits = if writes { offset_of!(View, writes) } else { offset_of!(View, reads) };
+        // What a block shares may be read and written.
+        let limits =
+            if writes && !self.is_shared(root) { offset_of!(View, writes) } else { offset_of!(View, reads) };
         self.view_field(root, ct::I64, limits + 8 * usize::from(width_log2))
     }
 

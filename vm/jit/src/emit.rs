@@ -13,6 +13,7 @@
 use crate::Refusal;
 use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View, WORDS};
 use crate::classes::Class;
+use crate::gathers::Scattered;
 use crate::kernel::Promises;
 use crate::masked::{Mask, Region};
 use crate::plan::{From, Plan, Point, RootUse};
@@ -89,6 +90,9 @@ impl Given<'_> {
     }
 }
 
+/// An access: its pointer, bytes, alignment that it states as a power of two, and whether the object has to be writable.
+type Access = (Value, u32, u8, bool);
+
 /// A program point, and whether lanes go on there that have waited for others, at the instruction itself.
 type Node = (Point, bool);
 
@@ -130,6 +134,8 @@ pub(crate) struct Emitter<'a, 'b> {
     /// Of lanes that run together: they have done nothing so far but what all that follow will do, too, and what is done
     /// once for the block.
     pub(crate) idle: Variable,
+    /// Places that lanes have accessed, checked, in the code that leads to what is emitted without a way around it.
+    pub(crate) places: Vec<(Access, Scattered)>,
     /// Turns that are left; signed overflow so far, in the sign bit and in any bit.
     pub(crate) turns: Variable,
     pub(crate) signs: Variable,
@@ -217,6 +223,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             cost: (0, 0),
             vector_signs,
             idle,
+            places: Vec::new(),
             turns,
             signs,
             bits,
@@ -560,6 +567,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// Code is emitted from a program point on.
     pub(crate) fn enter(&mut self, point: Point) {
         (self.block, self.point) = (point.0, point);
+        self.places.clear();
     }
 
     /// Where the code around what is emitted begins: the start of its block, or behind a synchronisation point.

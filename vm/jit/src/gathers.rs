@@ -28,7 +28,8 @@ struct Spot {
 const WATCHED: u64 = 4;
 
 /// An access by lanes that run together, bounds and alignment of which are checked.
-struct Scattered {
+#[derive(Clone, Copy)]
+pub(crate) struct Scattered {
     root: u32,
     /// By lane: bytes from the object's start.
     spots: [Spot; WIDTH as usize],
@@ -39,6 +40,8 @@ struct Scattered {
     indexed: Option<Indices>,
     /// No two lanes that run have the same place.
     distinct: bool,
+    /// Lanes that do not run have a place behind the object.
+    padded: bool,
 }
 
 /// Places of lanes: bytes from an object's start, and by lane an index, scaled by a power of two.
@@ -56,8 +59,35 @@ impl Scattered {
 }
 
 impl Emitter<'_, '_> {
-    /// The places of an access, where its checks can be made for all lanes at once.
+    /// The places of an access, where its checks can be made for all lanes at once. Where code behind which this stands has made
+    /// them, they are not made again.
     fn scattered(
+        &mut self,
+        ptr: Value,
+        ty: Type,
+        align_log2: u8,
+        writes: bool,
+    ) -> Result<Option<Scattered>, Refusal> {
+        let Some(root) = self.root_of(ptr) else { return Ok(None) };
+        let writes = writes && !self.is_shared(root);
+        let key = (ptr, ty.mem_bytes(), align_log2, writes);
+        let known = self.places.iter().find(|(of, _)| *of == key).map(|&(_, all)| all);
+        let Some(all) = (match known {
+            Some(all) => Some(all),
+            None => self.look_up(ptr, ty, align_log2, writes)?,
+        }) else {
+            return Ok(None);
+        };
+        if known.is_none() {
+            self.places.push((key, all));
+        }
+        if self.is_shared(root) && self.is_watched(root) {
+            self.cost.1 += WATCHED * self.given.plan.turns[self.block];
+        }
+        Ok(Some(all))
+    }
+
+    fn look_up(
         &mut self,
         ptr: Value,
         ty: Type,
@@ -91,9 +121,6 @@ impl Emitter<'_, '_> {
         if !suits {
             return Ok(None);
         }
-        if self.is_shared(root) && watched {
-            self.cost.1 += WATCHED * self.given.plan.turns[self.block];
-        }
         if let Some(index) = index
             && (align_log2 <= known || index.scale_log2 >= align_log2)
         {
@@ -103,7 +130,8 @@ impl Emitter<'_, '_> {
             let indices = self.check_indices(root, &index, width_log2, writes)?;
             let spots = self.scaled(indices.base, &indices, indices.scale_log2);
             let (indexed, distinct) = (Some(indices), index.distinct);
-            return Ok(Some(Scattered { root, spots, width_log2, stride, indexed, distinct }));
+            let padded = self.has_padding(root, indices.scale_log2);
+            return Ok(Some(Scattered { root, spots, width_log2, stride, indexed, distinct, padded }));
         }
         if self.mask.is_some() {
             return Ok(None);
@@ -123,7 +151,8 @@ impl Emitter<'_, '_> {
             self.check_bounds(root, base, width_log2, writes);
             self.check_bounds(root, spots[WIDTH as usize - 1].base, width_log2, writes);
             let indexed = Some(indices);
-            return Ok(Some(Scattered { root, spots, width_log2, stride, indexed, distinct: false }));
+            let all = Scattered { root, spots, width_log2, stride, indexed, distinct: false, padded: false };
+            return Ok(Some(all));
         }
         let first = if stride.is_some() { Some(self.first(ptr)?) } else { None };
         let spots: [Spot; WIDTH as usize] = match (stride, first) {
@@ -139,7 +168,8 @@ impl Emitter<'_, '_> {
                 std::array::from_fn(|lane| Spot { base: all[lane], at: 0 })
             }
         };
-        let all = Scattered { root, spots, width_log2, stride, indexed: None, distinct: stride.is_some() };
+        let distinct = stride.is_some();
+        let all = Scattered { root, spots, width_log2, stride, indexed: None, distinct, padded: false };
         if align_log2 > known {
             let mut low = all.spots[0].base;
             if stride.is_none() {
@@ -220,7 +250,7 @@ impl Emitter<'_, '_> {
         }
         let Some(all) = self.scattered(ptr, ty, flags.align_log2, true)? else { return Ok(false) };
         let mut x = if ty == Type::F32 { self.many_seen(value)? } else { self.many(value)? };
-        if self.mask.is_some() {
+        if self.mask.is_some() && !all.padded {
             x = self.or_of_last(&x)?;
         }
         if self.is_shared(all.root) {
@@ -491,8 +521,12 @@ impl Emitter<'_, '_> {
                 let mut old = None;
                 for n in 0..1i32 << (all.width_log2 - granule) {
                     let cells: Vec<Spot> = cells.iter().map(|c| Spot { at: c.at + 4 * n, ..*c }).collect();
-                    for w in e.epochs(&cells)? {
-                        let since = e.b.ins().isub(w, from);
+                    let mask = e.mask.as_ref().map(|mask| mask.parts).filter(|_| all.padded);
+                    for (part, w) in e.epochs(&cells)?.into_iter().enumerate() {
+                        let mut since = e.b.ins().isub(w, from);
+                        if let Some(mask) = mask {
+                            since = e.b.ins().band(since, mask[part]);
+                        }
                         old = Some(old.map_or(since, |before| e.b.ins().bor(before, since)));
                     }
                 }

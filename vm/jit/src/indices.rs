@@ -131,7 +131,14 @@ impl Emitter<'_, '_> {
         Ok(Index { base, lanes: lanes.into_iter().collect(), scale_log2: 0, signed: true, distinct: true })
     }
 
-    /// Gives up where any lane's access is not inside its object, or not allowed. Lanes that do not run have another's place.
+    /// Whether lanes that do not run can access a place behind the object, which nobody else looks at: the engine has such a place
+    /// behind variables that a block shares. Where threads may race on these, lanes that run would seem to meet there.
+    pub(crate) fn has_padding(&self, root: u32, scale_log2: u8) -> bool {
+        self.mask.is_some() && self.is_shared(root) && !self.is_watched(root) && scale_log2 <= 3
+    }
+
+    /// Gives up where any lane's access is not inside its object, or not allowed. Lanes that do not run have a place behind it, or
+    /// another's.
     pub(crate) fn check_indices(
         &mut self,
         root: u32,
@@ -140,7 +147,8 @@ impl Emitter<'_, '_> {
         writes: bool,
     ) -> Result<Indices, Refusal> {
         let mut lanes = index.lanes.clone();
-        if self.mask.is_some() {
+        let padded = self.has_padding(root, index.scale_log2);
+        if self.mask.is_some() && !padded {
             lanes = self.or_of_last(&lanes)?;
         }
         // The least and the greatest index: `0 <= base + (index << scale) < limit`.
@@ -154,6 +162,12 @@ impl Emitter<'_, '_> {
         let (least, most) =
             if index.signed { (i64::from(i32::MIN), i64::from(i32::MAX)) } else { (0, i64::from(u32::MAX)) };
         let (least, most) = (self.b.ins().iconst(ct::I64, least), self.b.ins().iconst(ct::I64, most));
+        if padded {
+            // The place behind the variable has an index, too.
+            let room = self.b.ins().iadd_imm_s(most, -(1 << 8));
+            let fine = self.b.ins().icmp(Cc::SignedLessThanOrEqual, high, room);
+            self.require(fine, Bail::Access);
+        }
         let (low, high) = (self.b.ins().smax(low, least), self.b.ins().smin(high, most));
         let some = self.b.ins().icmp(Cc::SignedLessThanOrEqual, low, high);
         self.require(some, Bail::Access);
@@ -162,13 +176,24 @@ impl Emitter<'_, '_> {
             let x = self.b.ins().ireduce(ct::I32, x);
             self.b.ins().splat(ct::I32X4, x)
         });
-        let fine: Vec<cl::Value> = lanes
+        let mut fine: Vec<cl::Value> = lanes
             .iter()
             .map(|&x| {
                 let above = self.b.ins().isub(x, low);
                 self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, above, span)
             })
             .collect();
+        let mask = self.mask.as_ref().map(|mask| mask.parts).filter(|_| padded);
+        if let Some(mask) = mask {
+            let pad = self.b.ins().iadd_imm_s(high, 1 + (1i64 << width_log2 >> index.scale_log2).max(1));
+            let pad = self.b.ins().ireduce(ct::I32, pad);
+            let pad = self.b.ins().splat(ct::I32X4, pad);
+            for (n, &mask) in mask.iter().enumerate() {
+                let others = self.b.ins().bnot(mask);
+                fine[n] = self.b.ins().bor(fine[n], others);
+                lanes[n] = self.choose(mask, lanes[n], pad);
+            }
+        }
         let fine = self.all(&fine);
         self.require(fine, Bail::Access);
         let mut wide = Vec::with_capacity(WIDTH as usize);

@@ -10,6 +10,7 @@ use crate::abi::{Frame, LANE_BYTES, VALUE_BYTES};
 use crate::classes::Class;
 use crate::emit::{Emitter, constant, register, trusted};
 use crate::vector::{WIDTH, parts};
+use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
 use cudair_ir::*;
@@ -44,7 +45,7 @@ impl Emitter<'_, '_> {
 
     fn row_of(&self, v: Value) -> Result<Row, Refusal> {
         let n = self.given.slots.get(&v).ok_or(Refusal("a value has no place to be kept"))?;
-        self.row(*n as usize, matches!(self.ty(v), Type::I32 | Type::F32))
+        self.row(*n as usize, matches!(self.ty(v), Type::I32 | Type::F32 | Type::I1))
     }
 
     /// Notes whether the lanes that run together are whole.
@@ -100,6 +101,7 @@ impl Emitter<'_, '_> {
         let row = self.row_of(v)?;
         if self.classes.is_none() || !apart && self.class(v) != Class::Many {
             let x = self.first(v)?;
+            let x = if self.ty(v) == Type::I1 { self.mask_of(x) } else { x };
             self.b.ins().store(trusted(), x, row.base, row.at);
             return Ok(());
         }
@@ -138,7 +140,8 @@ impl Emitter<'_, '_> {
             }
             let (row, ty) = (self.row_of(v)?, self.ty(v));
             if self.class(v) != Class::Many {
-                let x = self.b.ins().load(register(ty)?, trusted(), row.base, row.at);
+                let x = self.b.ins().load(kept_as(ty)?, trusted(), row.base, row.at);
+                let x = if ty == Type::I1 { self.b.ins().icmp_imm_s(Cc::NotEqual, x, 0) } else { x };
                 self.define(v, x)?;
                 continue;
             }
@@ -173,7 +176,7 @@ impl Emitter<'_, '_> {
             }
             let (row, stride) = (self.row_of(v)?, self.class(v).stride().unwrap_or(0));
             // Bits are compared: a NaN is equal to itself.
-            let bits = register(self.ty(v))?.as_int();
+            let bits = kept_as(self.ty(v))?.as_int();
             let first = self.b.ins().load(bits, trusted(), row.base, row.at);
             for lane in 1..WIDTH {
                 let other = self.b.ins().load(bits, trusted(), row.base, row.lane(lane));
@@ -213,5 +216,10 @@ impl Emitter<'_, '_> {
 
 /// Whether the registers of several lanes have a value's bytes as a row in memory has them.
 fn is_contiguous(ty: Type) -> bool {
-    matches!(ty, Type::I32 | Type::F32 | Type::F64)
+    matches!(ty, Type::I32 | Type::F32 | Type::F64 | Type::I1)
+}
+
+/// As what a lane's value is kept: a condition as its part of a mask.
+fn kept_as(ty: Type) -> Result<cl::Type, Refusal> {
+    if ty == Type::I1 { Ok(ct::I32) } else { register(ty) }
 }

@@ -156,6 +156,7 @@ impl<'a> Emitter<'a, '_> {
                 }
             }
             self.mask = None;
+            self.places.clear();
             match &func.insts[end] {
                 InstData::Branch { cond, .. } => {
                     let cond = self.many(*cond)?;

@@ -109,12 +109,7 @@ impl<'a> Emitter<'a, '_> {
         for words in words.chunks(per) {
             let mut part = None;
             for (at, &word) in words.iter().enumerate() {
-                let word = if ty == Type::I1 {
-                    let wide = self.b.ins().uextend(ct::I32, word);
-                    self.b.ins().ineg(wide)
-                } else {
-                    word
-                };
+                let word = if ty == Type::I1 { self.mask_of(word) } else { word };
                 part = Some(match part {
                     None => self.b.ins().splat(reg, word),
                     Some(part) => self.b.ins().insertlane(part, word, at as u8),
@@ -171,14 +166,19 @@ impl<'a> Emitter<'a, '_> {
                 let mut x = self.first(v)?;
                 if reg.is_vector() {
                     if ty == Type::I1 {
-                        let wide = self.b.ins().uextend(ct::I32, x);
-                        x = self.b.ins().ineg(wide);
+                        x = self.mask_of(x);
                     }
                     x = self.b.ins().splat(reg, x);
                 }
                 Ok(SmallVec::from_elem(x, n))
             }
         }
+    }
+
+    /// A lane's part of a mask, from a condition.
+    pub(crate) fn mask_of(&mut self, condition: cl::Value) -> cl::Value {
+        let wide = self.b.ins().uextend(ct::I32, condition);
+        self.b.ins().ineg(wide)
     }
 
     /// Four words as a vector.
