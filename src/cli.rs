@@ -480,6 +480,7 @@ pub enum Engine {
     /// Bytecode.
     Vm,
     /// Machine code wherever a kernel can be compiled.
+    #[cfg(feature = "jit")]
     Jit,
 }
 

@@ -132,6 +132,7 @@ fn engine(command: &Run) -> cudair_vm::Engine {
     match command.engine {
         Some(Engine::Auto) => cudair_vm::Engine::Auto,
         Some(Engine::Vm) => cudair_vm::Engine::Vm,
+        #[cfg(feature = "jit")]
         Some(Engine::Jit) => cudair_vm::Engine::Jit,
         None => tested().unwrap_or_default(),
     }

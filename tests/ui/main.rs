@@ -58,7 +58,9 @@ fn main() {
     }
     let sleeping = trials.iter().filter(|t| t.has_ignored_flag()).count();
     if sleeping > 0 {
-        optional::left_out(&format!("{sleeping} programs say `// ignore:`"));
+        optional::left_out(&format!(
+            "{sleeping} programs say `// ignore:`, or want machine code, which is not built"
+        ));
     }
     match sample::Sample::asked() {
         Ok(None) => {}

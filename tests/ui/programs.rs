@@ -28,7 +28,7 @@ pub fn trials(verb: &'static str, path: &Path, standard: Option<&(String, Standa
                 if let Some(revision) = &revision {
                     expectations.flags.push(format!("-DREV_{revision}"));
                 }
-                let ignored = expectations.ignore.is_some();
+                let ignored = expectations.ignore.is_some() || wants_what_is_not_built(&expectations);
                 let mut too_old = None;
                 if let Some((name, standard)) = standard {
                     // A program with a standard of its own is one of the usual run.
@@ -46,6 +46,12 @@ pub fn trials(verb: &'static str, path: &Path, standard: Option<&(String, Standa
         }
     }
     trials
+}
+
+/// Whether a program is to run as machine code, and cudair was built without.
+fn wants_what_is_not_built(expectations: &Expectations) -> bool {
+    let wants = expectations.run_flags.windows(2).any(|two| two == ["--engine", "jit"]);
+    wants && !cfg!(feature = "jit")
 }
 
 struct Program {

@@ -14,6 +14,7 @@ use cudair_lane::fault::Stop;
 use cudair_lane::ptr::Ptr;
 use cudair_math::MathFn;
 use cudair_memory::{FrameLayout, SlotLayout};
+#[cfg(feature = "jit")]
 use std::sync::atomic::{AtomicPtr, AtomicU32};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -171,8 +172,11 @@ impl Units {
         let unit = Box::new(Unit {
             code,
             layout,
+            #[cfg(feature = "jit")]
             machine: OnceLock::new(),
+            #[cfg(feature = "jit")]
             heat: AtomicU32::new(0),
+            #[cfg(feature = "jit")]
             address: AtomicPtr::new(std::ptr::null_mut()),
         });
         // SAFETY: the box goes into `boxes`, which only grows and is dropped with the machine; its contents

@@ -6,12 +6,15 @@
 //! launch comes from a [`cudair_ir::LaunchOracle`]. Begin with [`Machine`], which is all state of one run; then
 //! `host/` runs the host's code, `device/launch.rs` a launch, and a [`Worker`] the blocks of it.
 
+// What machine code alone needs of the rest is there without it, too.
+#![cfg_attr(not(feature = "jit"), allow(dead_code))]
+
 mod cache;
 pub mod config;
 mod counters;
 pub mod debug;
 mod device;
-#[cfg(test)]
+#[cfg(all(test, feature = "jit"))]
 mod differential;
 mod dump;
 mod engine_state;

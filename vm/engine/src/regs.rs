@@ -7,12 +7,16 @@
 #![allow(unsafe_code)]
 
 use cudair_bytecode::{Code, Op, S, S2, VerifiedCode};
-use cudair_jit::Refusal;
-use cudair_jit::host::HostFunction;
+#[cfg(feature = "jit")]
+use cudair_jit::{Refusal, host::HostFunction};
 use cudair_memory::FrameLayout;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicPtr, AtomicU32};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+#[cfg(feature = "jit")]
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicPtr, AtomicU32},
+};
 
 /// A verified function with what the engine derives from it.
 #[derive(Debug)]
@@ -22,10 +26,13 @@ pub(crate) struct Unit {
     /// Its local variables in memory, if it has any.
     pub(crate) layout: Option<Arc<FrameLayout>>,
     /// Of a function of the host: its machine code, once that was compiled, or why it was not.
+    #[cfg(feature = "jit")]
     pub(crate) machine: OnceLock<Result<HostFunction, Refusal>>,
     /// Of a function of the host: how much it has worked.
+    #[cfg(feature = "jit")]
     pub(crate) heat: AtomicU32,
     /// The address of the machine code; null until there is some.
+    #[cfg(feature = "jit")]
     pub(crate) address: AtomicPtr<u8>,
 }
 

@@ -5,6 +5,7 @@ mod calls;
 mod claims;
 mod clock;
 mod cluster;
+#[cfg_attr(not(feature = "jit"), path = "interpreted.rs")]
 mod compiled;
 mod dump;
 mod elision;

@@ -1,6 +1,7 @@
 //! The host: scalar operations, one lane. The loop is in [`exec`], what it leaves to others in [`rare`].
 
 mod arms;
+#[cfg_attr(not(feature = "jit"), path = "interpreted.rs")]
 mod compiled;
 mod exec;
 mod rare;

@@ -1,0 +1,14 @@
+//! In place of `compiled.rs` where cudair is built without machine code: the bytecode runs every launch.
+
+use super::launch::{First, Prepared};
+use crate::machine::Machine;
+use cudair_lane::fault::Stop;
+
+/// What there is of kernels that run as machine code.
+#[derive(Default)]
+pub(crate) struct Tier;
+
+/// No launch runs as machine code.
+pub(super) fn first_run(_: &mut Machine, _: &Prepared) -> Result<Option<First>, Stop> {
+    Ok(None)
+}
