@@ -54,6 +54,19 @@ pub struct HostObjects {
     pub slot_init: *mut u8,
 }
 
+/// What of [`HostObjects`] is another matter in another frame.
+#[derive(Clone, Copy, Debug)]
+pub struct HostLocals {
+    /// See [`HostObjects::locals_len`].
+    pub locals_len: usize,
+    /// See [`HostObjects::slots`].
+    pub slots: *const u8,
+    /// See [`HostObjects::slot_data`].
+    pub slot_data: *mut u8,
+    /// See [`HostObjects::slot_init`].
+    pub slot_init: *mut u8,
+}
+
 impl Memory {
     /// Where the host's objects are, for a frame.
     #[inline]
@@ -76,14 +89,19 @@ impl Memory {
         }
     }
 
-    /// Enters a function that compiled code calls: its frame, and where the host's objects are for it. None where a view would
-    /// move, to which compiled code refers, or where the stack is exhausted.
-    pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostObjects)> {
-        if !self.host.has_room(layout) {
-            return None;
-        }
-        let frame = self.host.enter(layout).ok()?;
-        Some((frame, self.host_objects(frame)))
+    /// Enters a function that compiled code calls: its frame, and where its variables are. None where a view would move, to
+    /// which compiled code refers, or where the stack is exhausted.
+    #[inline]
+    pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostLocals)> {
+        let frame = self.host.enter_in_place(layout)?;
+        let (locals, _, first) = self.host.raw(frame);
+        let at = HostLocals {
+            locals_len: locals.len(),
+            slots: first.map_or(std::ptr::null(), |o| std::ptr::from_ref(o).cast()),
+            slot_data: first.map_or(std::ptr::null_mut(), |o| o.data),
+            slot_init: first.map_or(std::ptr::null_mut(), |o| o.init),
+        };
+        Some((frame, at))
     }
 
     /// Loads up to eight bytes, and which of them are initialised, where nothing is to be reported. Only a copy takes bytes

@@ -159,7 +159,7 @@ impl Store {
         let (start, end) = (start as usize / 8, (start + size).div_ceil(8) as usize);
         assert!(start <= end && end <= self.size.div_ceil(8));
         // SAFETY: inside the bitmap.
-        unsafe { self.init.add(start).write_bytes(0, end - start) };
+        unsafe { clear(self.init.add(start), end - start) };
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -177,6 +177,34 @@ impl Drop for Store {
             } else if let Some(bytes) = Store::data_size(self.size) {
                 pages::give(self.data.sub(SLACK), bytes);
             }
+        }
+    }
+}
+
+/// Sets bytes to 0. A few, as the bitmaps of most local variables have, are set without a call.
+///
+/// # Safety
+/// There are so many bytes, and they may be written.
+#[inline]
+unsafe fn clear(p: *mut u8, len: usize) {
+    // SAFETY: the caller's promise; where two writes meet in the middle they write the same.
+    unsafe {
+        match len {
+            0 => {}
+            1 => p.write(0),
+            2..=3 => {
+                p.cast::<u16>().write_unaligned(0);
+                p.add(len - 2).cast::<u16>().write_unaligned(0);
+            }
+            4..=7 => {
+                p.cast::<u32>().write_unaligned(0);
+                p.add(len - 4).cast::<u32>().write_unaligned(0);
+            }
+            8..=16 => {
+                p.cast::<u64>().write_unaligned(0);
+                p.add(len - 8).cast::<u64>().write_unaligned(0);
+            }
+            _ => p.write_bytes(0, len),
         }
     }
 }
