@@ -89,6 +89,14 @@ impl Memory {
         }
     }
 
+    /// The view of the object of a pointer, as compiled code would find it: one that refuses where it is none of the table or a
+    /// local variable that was used lately.
+    pub fn host_view(&self, ptr: Ptr) -> *const u8 {
+        let id = ptr.id();
+        let obj = self.table.views().get(id as usize).unwrap_or_else(|| self.host.recent(id));
+        std::ptr::from_ref(obj).cast()
+    }
+
     /// Enters a function that compiled code calls: its frame, and where its variables are. None where a view would move, to
     /// which compiled code refers, or where the stack is exhausted.
     #[inline]

@@ -115,6 +115,7 @@ impl Host<'_> {
                 find as *const () as usize,
                 enter_locals as *const () as usize,
                 leave_locals as *const () as usize,
+                look_up as *const () as usize,
             ],
             words_end,
             frames_end: frames_end.cast(),
@@ -407,6 +408,14 @@ unsafe extern "C" fn leave_locals(cx: *mut HostContext) -> u32 {
         cx.locals_len = entered.locals_len;
         (cx.slots, cx.slot_data, cx.slot_init) = (entered.slots, entered.slot_data, entered.slot_init);
     }
+    1
+}
+
+/// The view of the object of a pointer.
+unsafe extern "C" fn look_up(cx: *mut HostContext, pointer: u64) -> u32 {
+    // SAFETY: compiled code hands on its context.
+    let Env { m, value, .. } = unsafe { env(cx) };
+    value[0] = m.mem.host_view(Ptr(pointer)) as u64;
     1
 }
 

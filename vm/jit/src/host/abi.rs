@@ -47,10 +47,13 @@ pub enum HostHelper {
     EnterLocals,
     /// `(cx) -> 1`: ends them, and gives the caller its context back.
     LeaveLocals,
+    /// `(cx, pointer) -> 1`: the view of the object of a pointer, in [`HostContext::value`]; one that refuses where it is not at
+    /// hand.
+    LookUp,
 }
 
 /// How many helpers there are.
-pub const HELPERS: usize = 6;
+pub const HELPERS: usize = 7;
 
 /// Functions that a call through a pointer has called, in the row that the pointer's upper half chooses.
 #[derive(Debug)]

@@ -89,6 +89,10 @@ pub(crate) struct Flow {
     pub(crate) kinds: Vec<Kind>,
     /// By web: whether memory is accessed through it.
     pub(crate) bases: Vec<bool>,
+    /// Loops: the first operation, and the one behind the last. Inner ones come first.
+    loops: Vec<(usize, usize)>,
+    /// By web: the operations that write it, in order.
+    writers: Vec<Vec<u32>>,
 }
 
 /// Operations beyond which a function is not compiled, words of its frame, and words that entries load.
@@ -128,10 +132,29 @@ impl Flow {
             live_behind: Vec::new(),
             kinds: Vec::new(),
             bases: Vec::new(),
+            loops: Vec::new(),
+            writers: Vec::new(),
         };
         flow.webs(code, &single, &constant);
         flow.ends_of_objects(code, &single, &constant);
+        let ends = |b: &Block| Some((b.first, flow.blocks[b.last_back_edge?].end));
+        flow.loops = flow.blocks.iter().filter_map(ends).collect();
+        flow.loops.sort_by_key(|l| l.1 - l.0);
+        flow.writers = vec![Vec::new(); flow.kinds.len()];
+        for (pc, defined) in flow.defined.iter().enumerate() {
+            for &web in defined.iter().filter(|&&web| web != u32::MAX) {
+                flow.writers[web as usize].push(pc as u32);
+            }
+        }
         Ok(flow)
+    }
+
+    /// Whether a web is not the same value all through the innermost loop around an operation, if there is one.
+    pub(crate) fn changes(&self, web: u32, pc: usize) -> bool {
+        let Some(&(first, end)) = self.loops.iter().find(|l| (l.0..l.1).contains(&pc)) else { return true };
+        let writers = &self.writers[web as usize];
+        let next = writers.partition_point(|&w| (w as usize) < first);
+        writers.get(next).is_some_and(|&w| (w as usize) < end)
     }
 
     /// Finds webs, their kinds, and through which of them memory is accessed.
