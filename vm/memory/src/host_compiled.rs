@@ -28,6 +28,8 @@ pub struct ObjectLayout {
 impl ObjectLayout {
     /// That of this build.
     pub const THIS: ObjectLayout = OBJ_LAYOUT;
+    /// From the bytes of a very small object to those of the next ([`HostObjects::small`]).
+    pub const SMALL: usize = cudair_lane::numbered::SLOT;
 }
 
 /// Where the host's objects are. It stays so until the next call that may make or end one, but for
@@ -38,6 +40,8 @@ pub struct HostObjects {
     pub table: *const u8,
     /// How many.
     pub table_len: usize,
+    /// Where the bytes of very small objects mostly are: 32 bytes each, by id.
+    pub small: usize,
     /// Views of the local variables of the thread that runs.
     pub locals: *const u8,
     /// How many.
@@ -79,6 +83,7 @@ impl Memory {
         HostObjects {
             table: table.as_ptr().cast(),
             table_len: table.len(),
+            small: self.table.slots(),
             locals: locals.as_ptr().cast(),
             locals_len: locals.len(),
             recent,

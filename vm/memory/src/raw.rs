@@ -15,7 +15,7 @@
 
 use super::what::What;
 use cudair_lane::pages::PageBuf;
-use cudair_lane::{MemSide, pages, slab};
+use cudair_lane::{MemSide, numbered, pages, slab};
 use std::ptr::null_mut;
 
 /// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
@@ -51,13 +51,15 @@ impl Right {
 }
 
 /// Owned memory: bytes and, unless all of it starts initialised, a bitmap. A small store has both in one slot of
-/// [`slab`], where the bitmap's place is kept free even if there is none.
+/// [`slab`], or of [`numbered`], where the bitmap's place is kept free even if there is none.
 #[derive(Debug)]
 pub(super) struct Store {
     /// The first byte of the objects.
     data: *mut u8,
     init: *mut u8,
     size: usize,
+    /// The slot is a numbered one, which is not given back.
+    numbered: bool,
 }
 
 // SAFETY: the memory is owned, and nothing in it is tied to a thread.
@@ -86,7 +88,7 @@ impl Store {
         let size = usize::try_from(size).ok()?;
         if let Some(slot) = Store::slot(size) {
             let data = slab::take(slot)?;
-            let mut store = Store { data, init: null_mut(), size };
+            let mut store = Store { data, init: null_mut(), size, numbered: false };
             if bitmap {
                 store.init = store.small_bitmap();
             }
@@ -95,11 +97,36 @@ impl Store {
         let data = pages::take(Store::data_size(size)?)?;
         // SAFETY: the memory begins with the slack.
         let data = unsafe { data.add(SLACK) };
-        let mut store = Store { data, init: null_mut(), size };
+        let mut store = Store { data, init: null_mut(), size, numbered: false };
         if bitmap {
             store.init = pages::take(Store::init_size(size))?;
         }
         Some(store)
+    }
+
+    /// Whether a store of so many bytes may have a numbered slot.
+    #[inline]
+    pub(super) fn fits_numbered(size: u64) -> bool {
+        usize::try_from(size).ok().and_then(Store::slot).is_some_and(|slot| slot <= numbered::SLOT)
+    }
+
+    /// [`Store::new`] in a numbered slot of zeros, which it [fits](Store::fits_numbered). The slot is there for as long as any
+    /// view of it.
+    #[inline]
+    pub(super) fn in_slot(data: *mut u8, size: u64, bitmap: bool) -> Store {
+        let mut store = Store { data, init: null_mut(), size: size as usize, numbered: true };
+        if bitmap {
+            store.init = store.small_bitmap();
+        }
+        store
+    }
+
+    /// Makes zeros of its slot again, if that is a numbered one.
+    pub(super) fn clear_slot(&self) {
+        if self.numbered {
+            // SAFETY: all of the slot is the store's.
+            unsafe { self.data.write_bytes(0, numbered::SLOT) };
+        }
     }
 
     /// Where the bitmap of a small store is.
@@ -133,8 +160,9 @@ impl Store {
     /// A view of all of it that owns it, refusing every access until rights are given.
     #[inline]
     pub(super) fn into_view(self) -> Obj {
-        let Store { data, init, size } = *std::mem::ManuallyDrop::new(self);
-        Obj { data, init, size: size as u64, rights: OWNS, what: What::NOTHING }
+        let Store { data, init, size, numbered } = *std::mem::ManuallyDrop::new(self);
+        let rights = if numbered { OWNS | NUMBERED } else { OWNS };
+        Obj { data, init, size: size as u64, rights, what: What::NOTHING }
     }
 
     /// A view of a stretch, which must start at a multiple of eight bytes.
@@ -169,6 +197,9 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
+        if self.numbered {
+            return;
+        }
         self.free_bitmap();
         // SAFETY: taken with these very sizes.
         unsafe {
@@ -225,7 +256,7 @@ pub(super) struct Obj {
     pub(super) data: *mut u8,
     pub(super) init: *mut u8,
     size: u64,
-    /// A bit for each [`Right`], and [`OWNS`].
+    /// A bit for each [`Right`], [`OWNS`] and [`NUMBERED`].
     rights: u8,
     /// For the object table's use.
     pub(super) what: What,
@@ -233,6 +264,8 @@ pub(super) struct Obj {
 
 /// The view owns its store.
 const OWNS: u8 = 1 << 4;
+/// That store has a numbered slot.
+const NUMBERED: u8 = 1 << 5;
 
 // Two of them in a cache line: a program may have millions.
 const _: () = assert!(size_of::<Obj>() == 32);
@@ -272,7 +305,7 @@ impl Obj {
     #[inline]
     pub(super) fn allow(&mut self, rights: [bool; 4]) {
         let bits = rights.iter().rev().fold(0, |bits, &right| bits << 1 | u8::from(right));
-        self.rights = self.rights & OWNS | bits;
+        self.rights = self.rights & (OWNS | NUMBERED) | bits;
     }
 
     /// Which accesses are allowed at all.
@@ -285,7 +318,8 @@ impl Obj {
     pub(super) fn kill(&mut self) -> Option<Store> {
         let Obj { data, init, size, rights, what } = *self;
         *self = Obj { what, ..Obj::NONE };
-        (rights & OWNS != 0).then(|| Store { data, init, size: size as usize })
+        let numbered = rights & NUMBERED != 0;
+        (rights & OWNS != 0).then(|| Store { data, init, size: size as usize, numbered })
     }
 
     /// Whether the view owns its store.
@@ -299,8 +333,9 @@ impl Obj {
         if !self.owns() {
             return None;
         }
-        let mut store =
-            std::mem::ManuallyDrop::new(Store { data: self.data, init: self.init, size: self.size as usize });
+        let numbered = self.rights & NUMBERED != 0;
+        let store = Store { data: self.data, init: self.init, size: self.size as usize, numbered };
+        let mut store = std::mem::ManuallyDrop::new(store);
         let changed = change(&mut store);
         self.init = store.init;
         Some(changed)

@@ -28,7 +28,7 @@ const WORDS: usize = 2048;
 
 const _: () = {
     let layout = ObjectLayout::THIS;
-    assert!(layout.bytes == 1 << object::BYTES_LOG2);
+    assert!(layout.bytes == 1 << object::BYTES_LOG2 && ObjectLayout::SMALL == 1 << object::SMALL_LOG2);
     assert!(layout.data == object::DATA && layout.init == object::INIT);
     assert!(layout.size == object::SIZE && layout.rights == object::RIGHTS);
     assert!(layout.host_reads == object::HOST_READS && layout.host_writes == object::HOST_WRITES);
@@ -101,6 +101,7 @@ impl Host<'_> {
         let mut cx = HostContext {
             table: objects.table,
             table_len: objects.table_len as u64,
+            small: objects.small as u64,
             locals: objects.locals,
             locals_len: objects.locals_len as u64,
             recent: objects.recent,

@@ -66,6 +66,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(super) unsaved: Vec<Unsaved>,
     /// Views of objects to which the block's code up to here has found that the host has a right, and the right.
     pub(super) permitted: Vec<(cl::Value, i64)>,
+    /// Views of objects, and what the block's code up to here has for the addresses of their bytes.
+    pub(super) guessed: Vec<(cl::Value, cl::Value)>,
     /// Side exits.
     pub(super) exits: Vec<Exit>,
     /// Where compiled code ends, with the operation and the budget: as the innermost activation, and as any.
@@ -151,6 +153,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             now: vec![u32::MAX; usize::from(code.files.scalars)],
             unsaved: Vec::new(),
             permitted: Vec::new(),
+            guessed: Vec::new(),
             exits: Vec::new(),
             ends,
             caches,
@@ -237,6 +240,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.now.fill(u32::MAX);
         self.unsaved.clear();
         self.permitted.clear();
+        self.guessed.clear();
         for &(w, web) in &block.webs {
             self.now[usize::from(w)] = web;
         }
