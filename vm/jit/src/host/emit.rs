@@ -34,6 +34,15 @@ pub(crate) struct Regions {
     pub(crate) value: MemFlagsData,
 }
 
+/// What accesses have found out of objects, by their views.
+#[derive(Clone, Default)]
+pub(crate) struct Found {
+    /// That the host has a right.
+    pub(super) permitted: Vec<(cl::Value, i64)>,
+    /// The addresses of their bytes.
+    pub(super) data: Vec<(cl::Value, cl::Value)>,
+}
+
 /// The state while the code of a function is written.
 pub(crate) struct Emitter<'a, 'b> {
     pub(crate) b: FunctionBuilder<'b>,
@@ -64,10 +73,10 @@ pub(crate) struct Emitter<'a, 'b> {
     /// Values of the block that are not in the frame yet: the word, the web, and the last operation before which compiled code
     /// has to write it there if it leaves.
     pub(super) unsaved: Vec<Unsaved>,
-    /// Views of objects to which the block's code up to here has found that the host has a right, and the right.
-    pub(super) permitted: Vec<(cl::Value, i64)>,
-    /// Views of objects, and what the block's code up to here has for the addresses of their bytes.
-    pub(super) guessed: Vec<(cl::Value, cl::Value)>,
+    /// What accesses have found out, on every way to here.
+    pub(super) found: Found,
+    /// The same at the end of blocks, by block.
+    found_in: Vec<Found>,
     /// Side exits.
     pub(super) exits: Vec<Exit>,
     /// Where compiled code ends, with the operation and the budget: as the innermost activation, and as any.
@@ -152,8 +161,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             objects,
             now: vec![u32::MAX; usize::from(code.files.scalars)],
             unsaved: Vec::new(),
-            permitted: Vec::new(),
-            guessed: Vec::new(),
+            found: Found::default(),
+            found_in: vec![Found::default(); flow.blocks.len()],
             exits: Vec::new(),
             ends,
             caches,
@@ -225,6 +234,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     fn block(&mut self, n: usize) -> Result<(), Refusal> {
+        self.block_code(n)?;
+        self.found_in[n] = std::mem::take(&mut self.found);
+        Ok(())
+    }
+
+    fn block_code(&mut self, n: usize) -> Result<(), Refusal> {
         let flow = self.flow;
         let block = &flow.blocks[n];
         if let Some(way_in) = self.ways_in[n] {
@@ -239,8 +254,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         self.now.fill(u32::MAX);
         self.unsaved.clear();
-        self.permitted.clear();
-        self.guessed.clear();
+        self.found = block.only_from.map(|from| self.found_in[from].clone()).unwrap_or_default();
         for &(w, web) in &block.webs {
             self.now[usize::from(w)] = web;
         }
@@ -526,7 +540,13 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// Whether the pointer in a register is not the same all through the innermost loop.
     pub(crate) fn changes(&self, r: S) -> bool {
         let web = self.now[usize::from(r.0)];
-        web == u32::MAX || self.flow.changes(web, self.pc)
+        web == u32::MAX || self.flow.changes(web, self.pc) != Some(false)
+    }
+
+    /// Whether a loop goes on with another pointer in a register each time.
+    pub(crate) fn is_followed(&self, r: S) -> bool {
+        let web = self.now[usize::from(r.0)];
+        web != u32::MAX && self.flow.changes(web, self.pc) == Some(true)
     }
 
     /// Whether memory is accessed through the pointers of a web.

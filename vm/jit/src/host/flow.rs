@@ -63,6 +63,8 @@ pub(crate) struct Block {
     /// The operation behind the last.
     pub(crate) end: usize,
     pub(crate) next: Vec<usize>,
+    /// The block from which alone control comes to it, if there is one and it stands before.
+    pub(crate) only_from: Option<usize>,
     /// The last block from which a back edge leads to it, if one does: it is the head of a loop.
     pub(crate) last_back_edge: Option<usize>,
     pub(crate) live: Words,
@@ -149,12 +151,12 @@ impl Flow {
         Ok(flow)
     }
 
-    /// Whether a web is not the same value all through the innermost loop around an operation, if there is one.
-    pub(crate) fn changes(&self, web: u32, pc: usize) -> bool {
-        let Some(&(first, end)) = self.loops.iter().find(|l| (l.0..l.1).contains(&pc)) else { return true };
+    /// Whether a web is not the same value all through the innermost loop around an operation; nothing where there is no loop.
+    pub(crate) fn changes(&self, web: u32, pc: usize) -> Option<bool> {
+        let &(first, end) = self.loops.iter().find(|l| (l.0..l.1).contains(&pc))?;
         let writers = &self.writers[web as usize];
         let next = writers.partition_point(|&w| (w as usize) < first);
-        writers.get(next).is_some_and(|&w| (w as usize) < end)
+        Some(writers.get(next).is_some_and(|&w| (w as usize) < end))
     }
 
     /// Finds webs, their kinds, and through which of them memory is accessed.
@@ -368,10 +370,18 @@ fn blocks(code: &Code, single: &[Op]) -> (Vec<Block>, Vec<Option<u32>>, Vec<usiz
         code.landings.iter().filter(|l| l.after as usize == end).for_each(|l| add(l.target.index()));
         let (live, needed) = (Words::new(words), Words::new(words));
         let last_back_edge = back[first].map(|pc| firsts.partition_point(|&f| f <= pc) - 1);
-        Block { first, end, next, last_back_edge, live, needed, webs: Vec::new() }
+        Block { first, end, next, last_back_edge, live, needed, webs: Vec::new(), only_from: None }
     };
-    let blocks: Vec<Block> = firsts.iter().enumerate().map(block).collect();
-    let entries = (0..blocks.len()).filter(|&b| enters[blocks[b].first]).collect();
+    let mut blocks: Vec<Block> = firsts.iter().enumerate().map(block).collect();
+    let entries: Vec<usize> = (0..blocks.len()).filter(|&b| enters[blocks[b].first]).collect();
+    let mut from: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
+    for (b, block) in blocks.iter().enumerate() {
+        block.next.iter().for_each(|&next| from[next].push(b));
+    }
+    for (b, from) in from.iter().enumerate() {
+        let is_only = from.len() == 1 && from[0] < b && !enters[blocks[b].first];
+        blocks[b].only_from = is_only.then(|| from[0]);
+    }
     (blocks, of, entries)
 }
 

@@ -45,8 +45,8 @@ impl Emitter<'_, '_> {
         if let Base::Pointer(p) = a.base
             && let Some(object) = self.object(p)
         {
-            self.permitted.push((object, right(a)));
-            self.guessed.push((object, place.data));
+            self.found.permitted.push((object, right(a)));
+            self.found.data.push((object, place.data));
         }
         if a.stores { self.store_at(a, &place) } else { self.load_at(a, &place, exit) }
     }
@@ -197,10 +197,10 @@ impl Emitter<'_, '_> {
     /// the guess is right, and loads both at once (value speculation).
     fn data(&mut self, a: Access, pointer: S, object: cl::Value) -> cl::Value {
         let data = self.b.ins().load(ct::I64, self.regions.views, object, object::DATA as i32);
-        if a.index.is_some() || !self.changes(pointer) {
+        if a.index.is_some() || !self.is_followed(pointer) {
             return data;
         }
-        if let Some(&(_, data)) = self.guessed.iter().find(|g| g.0 == object) {
+        if let Some(&(_, data)) = self.found.data.iter().find(|g| g.0 == object) {
             return data;
         }
         let (other, done) = (self.b.create_block(), self.b.create_block());
@@ -267,7 +267,7 @@ impl Emitter<'_, '_> {
     /// How many bytes of an object the access may touch: all, or none where the host lacks the right.
     fn limit(&mut self, a: Access, pointer: S, object: cl::Value, rare: cl::Block) -> cl::Value {
         let size = self.b.ins().load(ct::I64, self.regions.views, object, object::SIZE as i32);
-        if self.permitted.contains(&(object, right(a))) {
+        if self.found.permitted.contains(&(object, right(a))) {
             return size;
         }
         let rights = self.b.ins().load(ct::I8, self.regions.views, object, object::RIGHTS as i32);
