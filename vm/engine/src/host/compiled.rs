@@ -75,8 +75,42 @@ impl Tier {
 impl Host<'_> {
     /// Goes on as machine code in the innermost frame, if there is some and it has an entry at `pc`. Gives the budget that is
     /// left. What the innermost frame is then, and where it goes on, is another matter than before.
+    ///
+    /// After a stop, `at` is the operation after the one that stopped.
     #[inline(never)]
-    pub(super) fn machine(&mut self, code: CodeRef, pc: usize, budget: u32) -> Option<u32> {
+    pub(super) fn machine(
+        &mut self,
+        mut code: CodeRef,
+        mut pc: usize,
+        mut budget: u32,
+        at: &mut usize,
+    ) -> Result<Option<u32>, Stop> {
+        let mut left = None;
+        while let Some(rest) = self.enter_machine(code, pc, budget) {
+            (budget, left) = (rest, Some(rest));
+            // A library function that machine code has left for is called from here, as the loop would do it.
+            let Some(&frame) = self.frames.last() else { break };
+            let Some(&Op::Call { call }) = frame.code.code().ops.get(frame.pc) else { break };
+            let desc = &frame.code.code().tables.calls[call];
+            let Callee::Direct(func) = desc.callee else { break };
+            let is_native = matches!(self.m.engine.host.code.target(func), HostTarget::Native(_));
+            // The last call of a budget is the loop's, which looks at the limits then.
+            if budget == 1 || !is_native {
+                break;
+            }
+            *at = frame.pc + 1;
+            let s = self.stack.frame(frame.base, frame.code.code());
+            self.call(desc, *at, s)?;
+            let Some(&frame) = self.frames.last() else { break };
+            (code, pc, budget) = (frame.code, frame.pc, budget - 1);
+            left = Some(budget);
+        }
+        Ok(left)
+    }
+
+    /// One way through machine code.
+    #[inline(always)]
+    fn enter_machine(&mut self, code: CodeRef, pc: usize, budget: u32) -> Option<u32> {
         let Some(Ok(function)) = code.unit().machine.get() else { return None };
         let entry = function.entry(pc)?;
         // While a load waits for the use of its value, loads have more to do.
