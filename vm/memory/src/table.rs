@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Freed objects whose ids are not used again.
 const QUARANTINE: usize = 1 << 20;
+/// So many very small objects in a row have no numbered slots yet.
+const FEW: u32 = 16;
 
 /// What is rarely asked of an object. A program may have millions, so it is kept small: what few objects have is
 /// elsewhere in the [`Table`].
@@ -53,6 +55,8 @@ pub(super) struct Table {
     /// The bytes of very small objects, by number, but for those whose numbers were another's before: so a slot is one object's
     /// alone, also if a launch that frees it is put back.
     slots: Numbered,
+    /// How many more of the objects made lately were very small than were not ([`Table::is_dense`]).
+    small_lately: u32,
     /// The names of those that have one: variables, most of all.
     names: FxHashMap<u32, Arc<str>>,
     /// A byte of an object that was not initialised when that was last looked at.
@@ -71,6 +75,7 @@ impl Default for Table {
             objs: Rows::default(),
             rows: Rows::default(),
             slots: Numbered::default(),
+            small_lately: 0,
             names: FxHashMap::default(),
             missing: FxHashMap::default(),
             huge: Vec::new(),
@@ -111,7 +116,7 @@ impl Table {
         let reused = self.freed.front().copied().filter(|_| self.freed.len() > QUARANTINE);
         let bitmap = init == InitState::Uninit;
         let slot = match reused {
-            None if Store::fits_numbered(size) => self.slots.slot(self.objs.len()),
+            None if self.is_dense(size) => self.slots.slot(self.objs.len()),
             _ => None,
         };
         let store = match slot {
@@ -146,6 +151,18 @@ impl Table {
             self.both.push(index);
         }
         Some((ptr, before))
+    }
+
+    /// Whether an object gets a numbered slot: it is very small, and so are most of those made lately. The slots of the others stay
+    /// empty, and take memory where they share a page with one that is used.
+    #[inline]
+    fn is_dense(&mut self, size: u64) -> bool {
+        let is_small = Store::fits_numbered(size);
+        self.small_lately = match is_small {
+            true => (self.small_lately + 1).min(4 * FEW),
+            false => self.small_lately.saturating_sub(FEW / 2),
+        };
+        is_small && self.small_lately > FEW
     }
 
     /// An entry behind the last one.
@@ -597,6 +614,10 @@ mod tests {
             (table.index(ptr).unwrap(), before)
         };
         let data = |table: &Table, index: usize| table.objs[index].data as usize;
+        for _ in 0..FEW {
+            let (index, _) = add(&mut table, 8);
+            assert_eq!(table.slots(), 0, "{index}");
+        }
         for size in [0, 1, 16, 22] {
             let (index, before) = add(&mut table, size);
             assert_eq!(data(&table, index), table.slots() + index * cudair_lane::numbered::SLOT);
