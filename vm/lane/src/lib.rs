@@ -8,6 +8,7 @@ pub mod avx2;
 pub mod fault;
 mod how;
 mod mask;
+pub mod numbered;
 pub mod pages;
 pub mod pattern;
 pub mod ptr;

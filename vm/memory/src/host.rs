@@ -81,23 +81,34 @@ struct Frame {
     top: u64,
 }
 
-/// What goes with an object of the stack.
+/// What goes with an object of the stack. Each call of a function with variables in memory makes some: they are kept small.
 #[derive(Debug)]
 struct Meta {
     /// 0 while its address was not taken.
     serial: u32,
     /// Its frame.
     frame: u32,
-    /// Its slot; none for `alloca`.
-    slot: Option<u32>,
+    /// Its slot; [`Meta::NO_SLOT`] for `alloca`.
+    slot: u32,
     /// Where its bytes are.
     segment: u32,
     start: u64,
-    /// For `alloca`.
+}
+
+impl Meta {
+    /// In place of a slot: one of [`Stack::arrays`].
+    const NO_SLOT: u32 = u32::MAX;
+}
+
+/// What goes with an object by `alloca`, beyond that.
+#[derive(Debug)]
+struct Array {
+    /// Which object of the stack it is.
+    number: u32,
     place: Place,
     /// For a variable length array: its number in the function.
     scoped: Option<u32>,
-    /// For `alloca`: where the stack stood before.
+    /// Where the stack stood before.
     before: (u32, u64),
 }
 
@@ -141,6 +152,8 @@ struct Stack {
     frames: Vec<Frame>,
     objs: Vec<Obj>,
     metas: Vec<Meta>,
+    /// Objects by `alloca`, in the order of their numbers.
+    arrays: Vec<Array>,
     /// It is of a thread that was created: there may be many.
     small: bool,
 }
@@ -179,7 +192,20 @@ pub struct HostFrames {
 }
 
 impl Stack {
+    /// [`Stack::bump`] where the current segment has room.
+    #[inline(always)]
+    fn bump_in_place(&mut self, size: u64) -> Option<u64> {
+        let room = self.segments.get(self.segment as usize)?.size();
+        let start = self.top;
+        let end = start.checked_add(size.checked_next_multiple_of(64)?)?;
+        (end <= room).then(|| {
+            self.top = end;
+            start
+        })
+    }
+
     /// Room for `size` bytes on the stack, aligned to 64: the start, in the current segment.
+    #[cold]
     fn bump(&mut self, size: u64) -> Result<u64, Stop> {
         let size = size.next_multiple_of(64);
         loop {
@@ -220,9 +246,13 @@ impl Stack {
     fn what_is(&self, n: usize) -> Variable {
         let meta = &self.metas[n];
         let layout = self.frames.get(meta.frame as usize).map(|f| f.layout);
-        match layout.zip(meta.slot) {
-            Some((layout, slot)) => Variable::Slot(layout, slot),
-            None => Variable::Array { size: self.objs[n].size(), made: meta.place },
+        match layout {
+            Some(layout) if meta.slot != Meta::NO_SLOT => Variable::Slot(layout, meta.slot),
+            _ => {
+                let array = self.arrays.binary_search_by_key(&n, |a| a.number as usize);
+                let made = array.map_or(Place::Unknown, |k| self.arrays[k].place);
+                Variable::Array { size: self.objs[n].size(), made }
+            }
         }
     }
 }
@@ -258,13 +288,43 @@ impl HostFrames {
         if self.current != 0 && self.own.objs.len() + layout.slots().len() > 1 << OWN_BITS {
             return Err(Stop::limit("the stack of a thread of the host is exhausted"));
         }
-        let (segment, top) = (self.own.segment, self.own.top);
-        let start = self.own.bump(u64::from(layout.host_size()))?;
+        let before = (self.own.segment, self.own.top);
+        let size = u64::from(layout.host_size());
+        let start = match self.own.bump_in_place(size) {
+            Some(start) => start,
+            None => self.own.bump(size)?,
+        };
+        Ok(self.enter_at(layout, start, before))
+    }
+
+    /// [`HostFrames::enter`] where no view of a variable at hand moves by that. None where one would, or where the frame has
+    /// no room at all.
+    #[inline]
+    pub(super) fn enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<HostFrame> {
+        let slots = layout.slots().len();
+        let is_full = self.current != 0 && self.own.objs.len() + slots > 1 << OWN_BITS;
+        if is_full || self.own.objs.capacity() - self.own.objs.len() < slots {
+            return None;
+        }
+        let before = (self.own.segment, self.own.top);
+        let size = u64::from(layout.host_size());
+        let start = match self.own.bump_in_place(size) {
+            Some(start) => start,
+            None => self.own.bump(size).ok()?,
+        };
+        Some(self.enter_at(layout, start, before))
+    }
+
+    /// Makes the variables of a function whose bytes start at `start`; the stack stood elsewhere before.
+    #[inline]
+    fn enter_at(&mut self, layout: &Arc<FrameLayout>, start: u64, before: (u32, u64)) -> HostFrame {
+        let (segment, top) = before;
         let frame = HostFrame { index: self.own.frames.len() as u32, first: self.own.objs.len() as u32 };
         let store = &self.own.segments[self.own.segment as usize];
         store.forget(start, u64::from(layout.host_size()));
-        for (n, slot) in layout.slots().iter().enumerate() {
-            let at = start + u64::from(layout.host_offsets()[n]);
+        self.own.metas.reserve(layout.slots().len());
+        for (n, (slot, &offset)) in layout.slots().iter().zip(layout.host_offsets()).enumerate() {
+            let at = start + u64::from(offset);
             let mut obj = store.part(at, u64::from(slot.size));
             if !slot.markers {
                 obj.allow([true, true, false, false]);
@@ -273,22 +333,14 @@ impl HostFrames {
             self.own.metas.push(Meta {
                 serial: 0,
                 frame: frame.index,
-                slot: Some(n as u32),
+                slot: n as u32,
                 segment: self.own.segment,
                 start: at,
-                place: Place::Unknown,
-                scoped: None,
-                before: (0, 0),
             });
         }
         let layout = self.layouts.number(layout);
         self.own.frames.push(Frame { layout, first: frame.first, segment, top });
-        Ok(frame)
-    }
-
-    /// Whether no view of a variable at hand moves when a function is entered.
-    pub(super) fn has_room(&self, layout: &FrameLayout) -> bool {
-        self.own.objs.capacity() - self.own.objs.len() >= layout.slots().len()
+        frame
     }
 
     /// Leaves `frame` and every frame entered after it (an exception or `longjmp` leaves several).
@@ -308,6 +360,9 @@ impl HostFrames {
         }
         self.own.objs.truncate(first);
         self.own.metas.truncate(first);
+        while self.own.arrays.last().is_some_and(|a| a.number as usize >= first) {
+            self.own.arrays.pop();
+        }
         self.own.frames.truncate(frame.index as usize);
         self.own.segment = segment;
         self.own.top = top;
@@ -444,23 +499,28 @@ impl HostFrames {
         let slots =
             self.own.frames.get(frame.index as usize).map_or(0, |f| self.layouts.get(f.layout).slots().len());
         let first = frame.first as usize + slots;
-        let Some(n) = (first..self.own.objs.len()).rev().find(|&n| self.own.metas[n].scoped == Some(scoped))
-        else {
-            return;
-        };
+        let arrays = &self.own.arrays;
+        let own = arrays.partition_point(|a| (a.number as usize) < first);
+        let Some(k) = (own..arrays.len()).rev().find(|&k| arrays[k].scoped == Some(scoped)) else { return };
         // Arrays above it were declared later, in its scope, which has ended as a whole.
-        for n in n..self.own.objs.len() {
-            if self.own.metas[n].scoped.is_none() {
+        for k in k..self.own.arrays.len() {
+            let Array { number, scoped, .. } = self.own.arrays[k];
+            if scoped.is_none() {
                 continue;
             }
+            let n = number as usize;
             if self.own.metas[n].serial != 0 {
                 self.retire(n, place);
             }
-            self.own.metas[n].scoped = Some(ENDED);
+            self.own.arrays[k].scoped = Some(ENDED);
             self.own.objs[n].allow([false; 4]);
         }
-        while let Some(meta) = self.own.metas.last().filter(|m| m.scoped == Some(ENDED)) {
-            (self.own.segment, self.own.top) = meta.before;
+        let is_last = |a: &&Array, objs: &[Obj]| a.number as usize + 1 == objs.len();
+        while let Some(array) = self.own.arrays.last().filter(|a| is_last(a, &self.own.objs))
+            && array.scoped == Some(ENDED)
+        {
+            (self.own.segment, self.own.top) = array.before;
+            self.own.arrays.pop();
             self.own.metas.pop();
             self.own.objs.pop();
         }
@@ -492,17 +552,10 @@ impl HostFrames {
         obj.allow([true, true, false, false]);
         self.own.objs.push(obj);
         let segment = self.own.segment;
-        self.own.metas.push(Meta {
-            serial: 0,
-            frame: frame.index,
-            slot: None,
-            segment,
-            start,
-            place,
-            scoped,
-            before,
-        });
-        Ok(self.addr_of(self.own.objs.len() - 1))
+        self.own.metas.push(Meta { serial: 0, frame: frame.index, slot: Meta::NO_SLOT, segment, start });
+        let n = self.own.objs.len() - 1;
+        self.own.arrays.push(Array { number: n as u32, place, scoped, before });
+        Ok(self.addr_of(n))
     }
 
     /// The object of a serial that is alive.

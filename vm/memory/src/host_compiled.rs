@@ -28,6 +28,8 @@ pub struct ObjectLayout {
 impl ObjectLayout {
     /// That of this build.
     pub const THIS: ObjectLayout = OBJ_LAYOUT;
+    /// From the bytes of a very small object to those of the next ([`HostObjects::small`]).
+    pub const SMALL: usize = cudair_lane::numbered::SLOT;
 }
 
 /// Where the host's objects are. It stays so until the next call that may make or end one, but for
@@ -38,6 +40,8 @@ pub struct HostObjects {
     pub table: *const u8,
     /// How many.
     pub table_len: usize,
+    /// Where the bytes of very small objects mostly are: 32 bytes each, by id.
+    pub small: usize,
     /// Views of the local variables of the thread that runs.
     pub locals: *const u8,
     /// How many.
@@ -54,6 +58,19 @@ pub struct HostObjects {
     pub slot_init: *mut u8,
 }
 
+/// What of [`HostObjects`] is another matter in another frame.
+#[derive(Clone, Copy, Debug)]
+pub struct HostLocals {
+    /// See [`HostObjects::locals_len`].
+    pub locals_len: usize,
+    /// See [`HostObjects::slots`].
+    pub slots: *const u8,
+    /// See [`HostObjects::slot_data`].
+    pub slot_data: *mut u8,
+    /// See [`HostObjects::slot_init`].
+    pub slot_init: *mut u8,
+}
+
 impl Memory {
     /// Where the host's objects are, for a frame.
     #[inline]
@@ -66,6 +83,7 @@ impl Memory {
         HostObjects {
             table: table.as_ptr().cast(),
             table_len: table.len(),
+            small: self.table.slots(),
             locals: locals.as_ptr().cast(),
             locals_len: locals.len(),
             recent,
@@ -76,14 +94,27 @@ impl Memory {
         }
     }
 
-    /// Enters a function that compiled code calls: its frame, and where the host's objects are for it. None where a view would
-    /// move, to which compiled code refers, or where the stack is exhausted.
-    pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostObjects)> {
-        if !self.host.has_room(layout) {
-            return None;
-        }
-        let frame = self.host.enter(layout).ok()?;
-        Some((frame, self.host_objects(frame)))
+    /// The view of the object of a pointer, as compiled code would find it: one that refuses where it is none of the table or a
+    /// local variable that was used lately.
+    pub fn host_view(&self, ptr: Ptr) -> *const u8 {
+        let id = ptr.id();
+        let obj = self.table.views().get(id as usize).unwrap_or_else(|| self.host.recent(id));
+        std::ptr::from_ref(obj).cast()
+    }
+
+    /// Enters a function that compiled code calls: its frame, and where its variables are. None where a view would move, to
+    /// which compiled code refers, or where the stack is exhausted.
+    #[inline]
+    pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostLocals)> {
+        let frame = self.host.enter_in_place(layout)?;
+        let (locals, _, first) = self.host.raw(frame);
+        let at = HostLocals {
+            locals_len: locals.len(),
+            slots: first.map_or(std::ptr::null(), |o| std::ptr::from_ref(o).cast()),
+            slot_data: first.map_or(std::ptr::null_mut(), |o| o.data),
+            slot_init: first.map_or(std::ptr::null_mut(), |o| o.init),
+        };
+        Some((frame, at))
     }
 
     /// Loads up to eight bytes, and which of them are initialised, where nothing is to be reported. Only a copy takes bytes

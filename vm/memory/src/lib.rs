@@ -49,7 +49,7 @@ pub use cluster::ClusterMem;
 pub use compiled::{Lanes, RawObject};
 pub use host::HostFrame;
 use host::HostFrames;
-pub use host_compiled::{HostObjects, ObjectLayout};
+pub use host_compiled::{HostLocals, HostObjects, ObjectLayout};
 pub use lanes::{Access, Addrs, AllocInfo, ByteAccess, InitState, LaneCx, Reach, SlotOffsets};
 pub use local::{FrameId, FrameLayout, LocalFrames, SlotLayout};
 pub use share::{Parted, Share};

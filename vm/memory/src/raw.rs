@@ -15,7 +15,7 @@
 
 use super::what::What;
 use cudair_lane::pages::PageBuf;
-use cudair_lane::{MemSide, pages, slab};
+use cudair_lane::{MemSide, numbered, pages, slab};
 use std::ptr::null_mut;
 
 /// Readable bytes around every stretch: a whole chunk of lanes of eight bytes.
@@ -51,13 +51,15 @@ impl Right {
 }
 
 /// Owned memory: bytes and, unless all of it starts initialised, a bitmap. A small store has both in one slot of
-/// [`slab`], where the bitmap's place is kept free even if there is none.
+/// [`slab`], or of [`numbered`], where the bitmap's place is kept free even if there is none.
 #[derive(Debug)]
 pub(super) struct Store {
     /// The first byte of the objects.
     data: *mut u8,
     init: *mut u8,
     size: usize,
+    /// The slot is a numbered one, which is not given back.
+    numbered: bool,
 }
 
 // SAFETY: the memory is owned, and nothing in it is tied to a thread.
@@ -86,7 +88,7 @@ impl Store {
         let size = usize::try_from(size).ok()?;
         if let Some(slot) = Store::slot(size) {
             let data = slab::take(slot)?;
-            let mut store = Store { data, init: null_mut(), size };
+            let mut store = Store { data, init: null_mut(), size, numbered: false };
             if bitmap {
                 store.init = store.small_bitmap();
             }
@@ -95,11 +97,36 @@ impl Store {
         let data = pages::take(Store::data_size(size)?)?;
         // SAFETY: the memory begins with the slack.
         let data = unsafe { data.add(SLACK) };
-        let mut store = Store { data, init: null_mut(), size };
+        let mut store = Store { data, init: null_mut(), size, numbered: false };
         if bitmap {
             store.init = pages::take(Store::init_size(size))?;
         }
         Some(store)
+    }
+
+    /// Whether a store of so many bytes may have a numbered slot.
+    #[inline]
+    pub(super) fn fits_numbered(size: u64) -> bool {
+        usize::try_from(size).ok().and_then(Store::slot).is_some_and(|slot| slot <= numbered::SLOT)
+    }
+
+    /// [`Store::new`] in a numbered slot of zeros, which it [fits](Store::fits_numbered). The slot is there for as long as any
+    /// view of it.
+    #[inline]
+    pub(super) fn in_slot(data: *mut u8, size: u64, bitmap: bool) -> Store {
+        let mut store = Store { data, init: null_mut(), size: size as usize, numbered: true };
+        if bitmap {
+            store.init = store.small_bitmap();
+        }
+        store
+    }
+
+    /// Makes zeros of its slot again, if that is a numbered one.
+    pub(super) fn clear_slot(&self) {
+        if self.numbered {
+            // SAFETY: all of the slot is the store's.
+            unsafe { self.data.write_bytes(0, numbered::SLOT) };
+        }
     }
 
     /// Where the bitmap of a small store is.
@@ -133,8 +160,9 @@ impl Store {
     /// A view of all of it that owns it, refusing every access until rights are given.
     #[inline]
     pub(super) fn into_view(self) -> Obj {
-        let Store { data, init, size } = *std::mem::ManuallyDrop::new(self);
-        Obj { data, init, size: size as u64, rights: OWNS, what: What::NOTHING }
+        let Store { data, init, size, numbered } = *std::mem::ManuallyDrop::new(self);
+        let rights = if numbered { OWNS | NUMBERED } else { OWNS };
+        Obj { data, init, size: size as u64, rights, what: What::NOTHING }
     }
 
     /// A view of a stretch, which must start at a multiple of eight bytes.
@@ -159,7 +187,7 @@ impl Store {
         let (start, end) = (start as usize / 8, (start + size).div_ceil(8) as usize);
         assert!(start <= end && end <= self.size.div_ceil(8));
         // SAFETY: inside the bitmap.
-        unsafe { self.init.add(start).write_bytes(0, end - start) };
+        unsafe { clear(self.init.add(start), end - start) };
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -169,6 +197,9 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
+        if self.numbered {
+            return;
+        }
         self.free_bitmap();
         // SAFETY: taken with these very sizes.
         unsafe {
@@ -177,6 +208,34 @@ impl Drop for Store {
             } else if let Some(bytes) = Store::data_size(self.size) {
                 pages::give(self.data.sub(SLACK), bytes);
             }
+        }
+    }
+}
+
+/// Sets bytes to 0. A few, as the bitmaps of most local variables have, are set without a call.
+///
+/// # Safety
+/// There are so many bytes, and they may be written.
+#[inline]
+unsafe fn clear(p: *mut u8, len: usize) {
+    // SAFETY: the caller's promise; where two writes meet in the middle they write the same.
+    unsafe {
+        match len {
+            0 => {}
+            1 => p.write(0),
+            2..=3 => {
+                p.cast::<u16>().write_unaligned(0);
+                p.add(len - 2).cast::<u16>().write_unaligned(0);
+            }
+            4..=7 => {
+                p.cast::<u32>().write_unaligned(0);
+                p.add(len - 4).cast::<u32>().write_unaligned(0);
+            }
+            8..=16 => {
+                p.cast::<u64>().write_unaligned(0);
+                p.add(len - 8).cast::<u64>().write_unaligned(0);
+            }
+            _ => p.write_bytes(0, len),
         }
     }
 }
@@ -197,7 +256,7 @@ pub(super) struct Obj {
     pub(super) data: *mut u8,
     pub(super) init: *mut u8,
     size: u64,
-    /// A bit for each [`Right`], and [`OWNS`].
+    /// A bit for each [`Right`], [`OWNS`] and [`NUMBERED`].
     rights: u8,
     /// For the object table's use.
     pub(super) what: What,
@@ -205,6 +264,8 @@ pub(super) struct Obj {
 
 /// The view owns its store.
 const OWNS: u8 = 1 << 4;
+/// That store has a numbered slot.
+const NUMBERED: u8 = 1 << 5;
 
 // Two of them in a cache line: a program may have millions.
 const _: () = assert!(size_of::<Obj>() == 32);
@@ -244,7 +305,7 @@ impl Obj {
     #[inline]
     pub(super) fn allow(&mut self, rights: [bool; 4]) {
         let bits = rights.iter().rev().fold(0, |bits, &right| bits << 1 | u8::from(right));
-        self.rights = self.rights & OWNS | bits;
+        self.rights = self.rights & (OWNS | NUMBERED) | bits;
     }
 
     /// Which accesses are allowed at all.
@@ -257,7 +318,8 @@ impl Obj {
     pub(super) fn kill(&mut self) -> Option<Store> {
         let Obj { data, init, size, rights, what } = *self;
         *self = Obj { what, ..Obj::NONE };
-        (rights & OWNS != 0).then(|| Store { data, init, size: size as usize })
+        let numbered = rights & NUMBERED != 0;
+        (rights & OWNS != 0).then(|| Store { data, init, size: size as usize, numbered })
     }
 
     /// Whether the view owns its store.
@@ -271,8 +333,9 @@ impl Obj {
         if !self.owns() {
             return None;
         }
-        let mut store =
-            std::mem::ManuallyDrop::new(Store { data: self.data, init: self.init, size: self.size as usize });
+        let numbered = self.rights & NUMBERED != 0;
+        let store = Store { data: self.data, init: self.init, size: self.size as usize, numbered };
+        let mut store = std::mem::ManuallyDrop::new(store);
         let changed = change(&mut store);
         self.init = store.init;
         Some(changed)
@@ -668,109 +731,4 @@ pub(super) unsafe fn set_bits(init: *mut u8, off: usize, width: u8) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn open(store: &Store) -> Obj {
-        let mut obj = store.part(0, store.size());
-        obj.allow([true; 4]);
-        obj
-    }
-
-    #[test]
-    fn limits_refuse() {
-        let store = Store::new(10, true).unwrap();
-        let mut obj = open(&store);
-        assert!(obj.store(Right::HostWrite, 6, 4, 0x0102_0304));
-        assert!(!obj.store(Right::HostWrite, 7, 4, 0));
-        assert!(!obj.store(Right::HostWrite, -1, 1, 0));
-        assert_eq!(obj.load(Right::HostRead, 8, 2), Some(0x0102));
-        assert_eq!(obj.init_bits(0, 10), 0b11_1100_0000);
-        obj.kill();
-        assert_eq!(obj.load(Right::HostRead, 0, 1), None);
-    }
-
-    #[test]
-    fn initialisation_moves_with_bytes() {
-        for (from, to) in [(0u64, 8u64), (1, 9), (3, 20), (5, 0), (0, 1)] {
-            let store = Store::new(64, true).unwrap();
-            let obj = open(&store);
-            for off in (from..from + 19).step_by(3) {
-                obj.write(off, &[off as u8]);
-            }
-            let expect: Vec<u32> = (0..19).map(|i| obj.init_bits((from + i) as i64, 1)).collect();
-            obj.copy_from(to, &obj, from, 19);
-            let got: Vec<u32> = (0..19).map(|i| obj.init_bits((to + i) as i64, 1)).collect();
-            assert_eq!(got, expect, "{from} {to}");
-        }
-    }
-
-    #[test]
-    fn pages_come_back_with_their_initialisation() {
-        let store = Store::new(100, true).unwrap();
-        let obj = open(&store);
-        obj.write(10, &[1, 2, 3]);
-        let page = obj.page(8, 92);
-        obj.write(8, &[9; 92]);
-        obj.restore(8, &page);
-        let mut bytes = [0; 5];
-        obj.read(9, &mut bytes);
-        assert_eq!(bytes, [0, 1, 2, 3, 0]);
-        assert_eq!(obj.init_bits(8, 8), 0b1_1100);
-        assert_eq!(obj.count_uninit(0, 100), 8 + 92 - 3);
-    }
-
-    #[test]
-    fn zeros_are_not_copied_and_come_back() {
-        let store = Store::new(8192, true).unwrap();
-        let obj = open(&store);
-        let fresh = obj.page_kept(0, 4096);
-        // A byte that differs is kept although nobody has initialised it.
-        obj.write(8000, &[7]);
-        obj.set_init_range(8000, 1, false);
-        let other = obj.page_kept(4096, 4096);
-        obj.write(0, &[9; 8192]);
-        obj.restore(0, &fresh);
-        obj.restore(4096, &other);
-        let mut bytes = [1; 8192];
-        obj.read(0, &mut bytes);
-        assert!(bytes.iter().enumerate().all(|(i, &b)| b == if i == 8000 { 7 } else { 0 }));
-        assert_eq!(obj.count_uninit(0, 8192), 8192);
-    }
-
-    /// A small store has its bitmap behind its bytes, whether or not it is used.
-    #[test]
-    fn bitmaps_come_and_go() {
-        for size in [1u64, 8, 24, 100, 3000, 5000, 100_000] {
-            let mut obj = Store::new(size, true).unwrap().into_view();
-            obj.allow([true; 4]);
-            assert_eq!(obj.count_uninit(0, size), size);
-            obj.fill(0, 5, size);
-            assert!(obj.has_bitmap() && obj.first_uninit(0, size).is_none());
-            obj.drop_bitmap();
-            assert!(!obj.has_bitmap());
-            assert!(obj.add_bitmap() && obj.first_uninit(0, size).is_none());
-            obj.set_init_range(size - 1, 1, false);
-            assert_eq!(obj.count_uninit(0, size), 1);
-            assert_eq!(obj.load(Right::HostRead, size as i64 - 1, 1), Some(5));
-            let store = obj.kill().unwrap();
-            assert_eq!(store.size(), size);
-            assert!(obj.kill().is_none());
-        }
-    }
-
-    #[test]
-    fn ranges_of_bits() {
-        let store = Store::new(300, true).unwrap();
-        let obj = open(&store);
-        obj.set_init_range(3, 200, true);
-        assert_eq!(obj.first_uninit(3, 200), None);
-        assert_eq!(obj.first_uninit(3, 201), Some(200));
-        assert_eq!(obj.first_uninit(2, 2), Some(0));
-        obj.set_init_range(100, 1, false);
-        assert_eq!(obj.first_uninit(3, 200), Some(97));
-        assert_eq!(obj.count_uninit(3, 200), 1);
-        store.forget(0, 300);
-        assert_eq!(obj.count_uninit(0, 300), 300);
-    }
-}
+mod tests;

@@ -9,6 +9,7 @@ use super::undo::Change;
 use super::what::{PackedPlace, What};
 use cudair_ir::Space;
 use cudair_lane::fault::{AllocKind, Leak, ObjectInfo, Place};
+use cudair_lane::numbered::Numbered;
 use cudair_lane::ptr::{Ptr, Tag};
 use cudair_lane::rows::Rows;
 use rustc_hash::FxHashMap;
@@ -17,6 +18,8 @@ use std::sync::Arc;
 
 /// Freed objects whose ids are not used again.
 const QUARANTINE: usize = 1 << 20;
+/// So many very small objects in a row have no numbered slots yet.
+const FEW: u32 = 16;
 
 /// What is rarely asked of an object. A program may have millions, so it is kept small: what few objects have is
 /// elsewhere in the [`Table`].
@@ -49,6 +52,11 @@ pub(super) struct Cold<'a> {
 pub(super) struct Table {
     objs: Rows<Obj>,
     rows: Rows<Row>,
+    /// The bytes of very small objects, by number, but for those whose numbers were another's before: so a slot is one object's
+    /// alone, also if a launch that frees it is put back.
+    slots: Numbered,
+    /// How many more of the objects made lately were very small than were not ([`Table::is_dense`]).
+    small_lately: u32,
     /// The names of those that have one: variables, most of all.
     names: FxHashMap<u32, Arc<str>>,
     /// A byte of an object that was not initialised when that was last looked at.
@@ -66,6 +74,8 @@ impl Default for Table {
         let mut table = Table {
             objs: Rows::default(),
             rows: Rows::default(),
+            slots: Numbered::default(),
+            small_lately: 0,
             names: FxHashMap::default(),
             missing: FxHashMap::default(),
             huge: Vec::new(),
@@ -103,21 +113,30 @@ impl Table {
         if size > Ptr::MAX_SIZE || is_huge && self.huge.len() >= 1 << 15 {
             return None;
         }
-        let store = Store::new(size, init == InitState::Uninit)?;
+        let reused = self.freed.front().copied().filter(|_| self.freed.len() > QUARANTINE);
+        let bitmap = init == InitState::Uninit;
+        let slot = match reused {
+            None if self.is_dense(size) => self.slots.slot(self.objs.len()),
+            _ => None,
+        };
+        let store = match slot {
+            Some(slot) => Store::in_slot(slot, size, bitmap),
+            None => Store::new(size, bitmap)?,
+        };
         let AllocInfo { kind, name, place } = info;
         let what = What { named: name.is_some(), huge: is_huge, ..What::new(kind, space) };
         let row = Row { size, made: PackedPlace::new(place), ended: PackedPlace::new(Place::Unknown) };
         let mut obj = store.into_view();
         obj.what = what;
         obj.allow(what.rights());
-        let (index, before) = match self.freed.front() {
-            Some(&index) if self.freed.len() > QUARANTINE => {
+        let (index, before) = match reused {
+            Some(index) => {
                 self.freed.pop_front();
                 let before = self.before(index);
                 (self.objs[index as usize], self.rows[index as usize]) = (obj, row);
                 (index, Some(Box::new(before)))
             }
-            _ => (self.push(obj, row)?, None),
+            None => (self.push(obj, row)?, None),
         };
         if let Some(name) = name {
             self.names.insert(index, name);
@@ -132,6 +151,18 @@ impl Table {
             self.both.push(index);
         }
         Some((ptr, before))
+    }
+
+    /// Whether an object gets a numbered slot: it is very small, and so are most of those made lately. The slots of the others stay
+    /// empty, and take memory where they share a page with one that is used.
+    #[inline]
+    fn is_dense(&mut self, size: u64) -> bool {
+        let is_small = Store::fits_numbered(size);
+        self.small_lately = match is_small {
+            true => (self.small_lately + 1).min(4 * FEW),
+            false => self.small_lately.saturating_sub(FEW / 2),
+        };
+        is_small && self.small_lately > FEW
     }
 
     /// An entry behind the last one.
@@ -180,6 +211,11 @@ impl Table {
     #[inline(always)]
     pub(super) fn views(&self) -> &[Obj] {
         &self.objs
+    }
+
+    /// Where the bytes of very small objects are, by number; 0 where there are none.
+    pub(super) fn slots(&self) -> usize {
+        self.slots.base()
     }
 
     /// The entry of an index, if there is one.
@@ -253,7 +289,10 @@ impl Table {
         match change {
             Change::Added(index, before) => {
                 let is_huge = self.objs[index].what.huge;
-                drop(self.objs[index].kill());
+                if let Some(store) = self.objs[index].kill() {
+                    // Its number will be given again.
+                    store.clear_slot();
+                }
                 self.names.remove(&(index as u32));
                 self.missing.remove(&(index as u32));
                 match before {
@@ -524,6 +563,7 @@ impl<const BITS: u32> Serials<BITS> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::raw::Right;
     use super::*;
 
     /// What an object of at most 128 bytes takes beyond these: its rows, its bitmap, and what rounding up its slot costs.
@@ -561,6 +601,56 @@ mod tests {
             assert_eq!((cold.info().ended, cold.info().size, cold.ptr()), (site(9), size, ptr));
             assert_eq!(table.end(index, site(10)), 0);
         }
+    }
+
+    /// A numbered slot is of zeros, none of them initialised, also where its number is given anew; and no object has the slot of one
+    /// that was there before, which a launch may bring back.
+    #[test]
+    fn slots_of_very_small_objects() {
+        let mut table = Table::default();
+        let add = |table: &mut Table, size| {
+            let info = AllocInfo { kind: AllocKind::Malloc, name: None, place: Place::Unknown };
+            let (ptr, before) = table.add(Space::Host, size, InitState::Uninit, info).unwrap();
+            (table.index(ptr).unwrap(), before)
+        };
+        let data = |table: &Table, index: usize| table.objs[index].data as usize;
+        for _ in 0..FEW {
+            let (index, _) = add(&mut table, 8);
+            assert_eq!(table.slots(), 0, "{index}");
+        }
+        for size in [0, 1, 16, 22] {
+            let (index, before) = add(&mut table, size);
+            assert_eq!(data(&table, index), table.slots() + index * cudair_lane::numbered::SLOT);
+            let obj = &table.objs[index];
+            let all = 0..size as i64;
+            assert!(
+                all.clone().all(|off| obj.init_bits(off, 1) == 0 && obj.store(Right::HostWrite, off, 1, 255))
+            );
+            table.undo(Change::Added(index, before));
+            assert_eq!(add(&mut table, size).0, index);
+            let obj = &table.objs[index];
+            assert!(all.clone().all(|off| obj.load(Right::HostRead, off, 1) == Some(0)), "{size}");
+            assert!(all.clone().all(|off| obj.init_bits(off, 1) == 0), "{size}");
+        }
+        let (larger, _) = add(&mut table, 23);
+        assert_ne!(data(&table, larger), table.slots() + larger * cudair_lane::numbered::SLOT);
+
+        let (first, _) = add(&mut table, 8);
+        let slot = data(&table, first);
+        assert!(table.objs[first].store(Right::HostWrite, 0, 8, 0x1234));
+        let (_, kept) = table.end_and_keep(first, Place::Unknown);
+        let (store, rights) = kept.unwrap();
+        for _ in 0..QUARANTINE {
+            let (index, _) = add(&mut table, 8);
+            table.end(index, Place::Unknown);
+        }
+        let (index, before) = add(&mut table, 8);
+        assert!(index == first && before.is_some() && data(&table, index) != slot);
+        table.undo(Change::Added(index, before));
+        table.freed.push_back(first as u32);
+        table.freed.pop_front();
+        table.undo(Change::Ended(first, store, rights));
+        assert_eq!(table.objs[first].load(Right::HostRead, 0, 8), Some(0x1234));
     }
 
     #[test]

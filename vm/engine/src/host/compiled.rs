@@ -28,7 +28,7 @@ const WORDS: usize = 2048;
 
 const _: () = {
     let layout = ObjectLayout::THIS;
-    assert!(layout.bytes == 1 << object::BYTES_LOG2);
+    assert!(layout.bytes == 1 << object::BYTES_LOG2 && ObjectLayout::SMALL == 1 << object::SMALL_LOG2);
     assert!(layout.data == object::DATA && layout.init == object::INIT);
     assert!(layout.size == object::SIZE && layout.rights == object::RIGHTS);
     assert!(layout.host_reads == object::HOST_READS && layout.host_writes == object::HOST_WRITES);
@@ -75,8 +75,42 @@ impl Tier {
 impl Host<'_> {
     /// Goes on as machine code in the innermost frame, if there is some and it has an entry at `pc`. Gives the budget that is
     /// left. What the innermost frame is then, and where it goes on, is another matter than before.
+    ///
+    /// After a stop, `at` is the operation after the one that stopped.
     #[inline(never)]
-    pub(super) fn machine(&mut self, code: CodeRef, pc: usize, budget: u32) -> Option<u32> {
+    pub(super) fn machine(
+        &mut self,
+        mut code: CodeRef,
+        mut pc: usize,
+        mut budget: u32,
+        at: &mut usize,
+    ) -> Result<Option<u32>, Stop> {
+        let mut left = None;
+        while let Some(rest) = self.enter_machine(code, pc, budget) {
+            (budget, left) = (rest, Some(rest));
+            // A library function that machine code has left for is called from here, as the loop would do it.
+            let Some(&frame) = self.frames.last() else { break };
+            let Some(&Op::Call { call }) = frame.code.code().ops.get(frame.pc) else { break };
+            let desc = &frame.code.code().tables.calls[call];
+            let Callee::Direct(func) = desc.callee else { break };
+            let is_native = matches!(self.m.engine.host.code.target(func), HostTarget::Native(_));
+            // The last call of a budget is the loop's, which looks at the limits then.
+            if budget == 1 || !is_native {
+                break;
+            }
+            *at = frame.pc + 1;
+            let s = self.stack.frame(frame.base, frame.code.code());
+            self.call(desc, *at, s)?;
+            let Some(&frame) = self.frames.last() else { break };
+            (code, pc, budget) = (frame.code, frame.pc, budget - 1);
+            left = Some(budget);
+        }
+        Ok(left)
+    }
+
+    /// One way through machine code.
+    #[inline(always)]
+    fn enter_machine(&mut self, code: CodeRef, pc: usize, budget: u32) -> Option<u32> {
         let Some(Ok(function)) = code.unit().machine.get() else { return None };
         let entry = function.entry(pc)?;
         // While a load waits for the use of its value, loads have more to do.
@@ -101,6 +135,7 @@ impl Host<'_> {
         let mut cx = HostContext {
             table: objects.table,
             table_len: objects.table_len as u64,
+            small: objects.small as u64,
             locals: objects.locals,
             locals_len: objects.locals_len as u64,
             recent: objects.recent,
@@ -115,6 +150,7 @@ impl Host<'_> {
                 find as *const () as usize,
                 enter_locals as *const () as usize,
                 leave_locals as *const () as usize,
+                look_up as *const () as usize,
             ],
             words_end,
             frames_end: frames_end.cast(),
@@ -407,6 +443,14 @@ unsafe extern "C" fn leave_locals(cx: *mut HostContext) -> u32 {
         cx.locals_len = entered.locals_len;
         (cx.slots, cx.slot_data, cx.slot_init) = (entered.slots, entered.slot_data, entered.slot_init);
     }
+    1
+}
+
+/// The view of the object of a pointer.
+unsafe extern "C" fn look_up(cx: *mut HostContext, pointer: u64) -> u32 {
+    // SAFETY: compiled code hands on its context.
+    let Env { m, value, .. } = unsafe { env(cx) };
+    value[0] = m.mem.host_view(Ptr(pointer)) as u64;
     1
 }
 

@@ -64,7 +64,7 @@ impl Host<'_> {
         // Machine code goes on from here, where there is an entry, until it leaves to the operation at `ip`.
         macro_rules! machine {
             () => {
-                if COMPILED && let Some(left) = self.machine(code, ops.pc(ip), budget) {
+                if COMPILED && let Some(left) = self.machine(code, ops.pc(ip), budget, at)? {
                     budget = left;
                     let Some(&frame) = self.frames.last() else { return Ok(Some(0)) };
                     reload!(frame);

@@ -7,6 +7,8 @@ use std::sync::atomic::AtomicU64;
 pub mod object {
     /// Bytes from one view to the next in a table, as a power of two.
     pub const BYTES_LOG2: i64 = 5;
+    /// Bytes from what a very small object holds to what the next one does, as a power of two.
+    pub const SMALL_LOG2: i64 = 5;
     /// The object's bytes.
     pub const DATA: usize = 0;
     /// A bit of initialisation per byte; null where all is initialised.
@@ -47,10 +49,13 @@ pub enum HostHelper {
     EnterLocals,
     /// `(cx) -> 1`: ends them, and gives the caller its context back.
     LeaveLocals,
+    /// `(cx, pointer) -> 1`: the view of the object of a pointer, in [`HostContext::value`]; one that refuses where it is not at
+    /// hand.
+    LookUp,
 }
 
 /// How many helpers there are.
-pub const HELPERS: usize = 6;
+pub const HELPERS: usize = 7;
 
 /// Functions that a call through a pointer has called, in the row that the pointer's upper half chooses.
 #[derive(Debug)]
@@ -146,6 +151,8 @@ pub struct HostContext {
     pub table: *const u8,
     /// How many there are.
     pub table_len: u64,
+    /// Where very small objects mostly have their bytes, by id.
+    pub small: u64,
     /// Views of the local variables of the thread that runs.
     pub locals: *const u8,
     /// How many there are.

@@ -34,6 +34,15 @@ pub(crate) struct Regions {
     pub(crate) value: MemFlagsData,
 }
 
+/// What accesses have found out of objects, by their views.
+#[derive(Clone, Default)]
+pub(crate) struct Found {
+    /// That the host has a right.
+    pub(super) permitted: Vec<(cl::Value, i64)>,
+    /// The addresses of their bytes.
+    pub(super) data: Vec<(cl::Value, cl::Value)>,
+}
+
 /// The state while the code of a function is written.
 pub(crate) struct Emitter<'a, 'b> {
     pub(crate) b: FunctionBuilder<'b>,
@@ -64,6 +73,10 @@ pub(crate) struct Emitter<'a, 'b> {
     /// Values of the block that are not in the frame yet: the word, the web, and the last operation before which compiled code
     /// has to write it there if it leaves.
     pub(super) unsaved: Vec<Unsaved>,
+    /// What accesses have found out, on every way to here.
+    pub(super) found: Found,
+    /// The same at the end of blocks, by block.
+    found_in: Vec<Found>,
     /// Side exits.
     pub(super) exits: Vec<Exit>,
     /// Where compiled code ends, with the operation and the budget: as the innermost activation, and as any.
@@ -116,7 +129,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             sig.returns = vec![AbiParam::new(ct::I32)];
             sig
         };
-        let helpers = [3, 1, 4, 4, 1, 0].map(|args| b.import_signature(signature(args)));
+        let helpers = [3, 1, 4, 4, 1, 0, 1].map(|args| b.import_signature(signature(args)));
         let function = b.func.signature.clone();
         let function = b.import_signature(function);
         let blocks = flow.blocks.iter().map(|_| b.create_block()).collect();
@@ -148,6 +161,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             objects,
             now: vec![u32::MAX; usize::from(code.files.scalars)],
             unsaved: Vec::new(),
+            found: Found::default(),
+            found_in: vec![Found::default(); flow.blocks.len()],
             exits: Vec::new(),
             ends,
             caches,
@@ -195,7 +210,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 let ty = register(flow.kinds[web as usize]);
                 let value = self.b.ins().load(ty, self.regions.words, self.words, at);
                 self.b.def_var(self.variables[web as usize], value);
-                self.define_object(web, value);
+                if let Some(v) = self.objects[web as usize] {
+                    // Calls take the first way in, and have most of the others' work less often.
+                    let object = if k == 0 { self.look_up(value) } else { self.look_up_shortly(value) };
+                    self.b.def_var(v, object);
+                }
             }
             let to = self.way_in(n);
             self.b.ins().jump(to, &[]);
@@ -215,6 +234,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     fn block(&mut self, n: usize) -> Result<(), Refusal> {
+        self.block_code(n)?;
+        self.found_in[n] = std::mem::take(&mut self.found);
+        Ok(())
+    }
+
+    fn block_code(&mut self, n: usize) -> Result<(), Refusal> {
         let flow = self.flow;
         let block = &flow.blocks[n];
         if let Some(way_in) = self.ways_in[n] {
@@ -229,6 +254,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         self.now.fill(u32::MAX);
         self.unsaved.clear();
+        self.found = block.only_from.map(|from| self.found_in[from].clone()).unwrap_or_default();
         for &(w, web) in &block.webs {
             self.now[usize::from(w)] = web;
         }
@@ -511,6 +537,18 @@ impl<'a, 'b> Emitter<'a, 'b> {
         Some(self.b.use_var(variable))
     }
 
+    /// Whether the pointer in a register is not the same all through the innermost loop.
+    pub(crate) fn changes(&self, r: S) -> bool {
+        let web = self.now[usize::from(r.0)];
+        web == u32::MAX || self.flow.changes(web, self.pc) != Some(false)
+    }
+
+    /// Whether a loop goes on with another pointer in a register each time.
+    pub(crate) fn is_followed(&self, r: S) -> bool {
+        let web = self.now[usize::from(r.0)];
+        web != u32::MAX && self.flow.changes(web, self.pc) == Some(true)
+    }
+
     /// Whether memory is accessed through the pointers of a web.
     pub(crate) fn has_object(&self, web: u32) -> bool {
         self.objects[web as usize].is_some()
@@ -541,10 +579,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
     }
 
-    /// The view of the object of a pointer; one that refuses where it is not at hand.
-    pub(crate) fn look_up(&mut self, pointer: cl::Value) -> cl::Value {
+    /// Looks a pointer's id up in the object table. Goes on where it is none of its ids; the block to go to from there has the
+    /// view as its parameter.
+    fn look_up_in_table(&mut self, pointer: cl::Value) -> (cl::Value, cl::Block) {
         let (local, done) = (self.b.create_block(), self.b.create_block());
-        let object = self.b.append_block_param(done, ct::I64);
+        self.b.set_cold_block(local);
+        self.b.append_block_param(done, ct::I64);
         let id = self.b.ins().ushr_imm_u(pointer, 32);
         let len = self.field(offset_of!(HostContext, table_len));
         let known = self.b.ins().icmp(Cc::UnsignedLessThan, id, len);
@@ -553,7 +593,23 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let in_table = self.b.ins().iadd(table, at);
         self.b.ins().brif(known, done, &[in_table.into()], local, &[]);
         self.go(local);
-        let recent = self.field(offset_of!(HostContext, recent));
+        (id, done)
+    }
+
+    /// [`Emitter::look_up`] in little code, by a helper where the object is a local variable.
+    fn look_up_shortly(&mut self, pointer: cl::Value) -> cl::Value {
+        let (_, done) = self.look_up_in_table(pointer);
+        self.helper(HostHelper::LookUp, &[pointer]);
+        let found = self.given(0);
+        self.b.ins().jump(done, &[found.into()]);
+        self.go(done);
+        self.b.block_params(done)[0]
+    }
+
+    /// The view of the object of a pointer; one that refuses where it is not at hand.
+    pub(crate) fn look_up(&mut self, pointer: cl::Value) -> cl::Value {
+        let (id, done) = self.look_up_in_table(pointer);
+        let recent = self.rarely(offset_of!(HostContext, recent));
         let n = self.b.ins().band_imm_s(id, RECENT - 1);
         let n = self.b.ins().ishl_imm_u(n, 3);
         let at = self.b.ins().iadd(recent, n);
@@ -562,17 +618,22 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let wanted = self.b.ins().ireduce(ct::I32, id);
         let same = self.b.ins().icmp(Cc::Equal, low, wanted);
         let number = self.b.ins().ushr_imm_u(both, 32);
-        let len = self.field(offset_of!(HostContext, locals_len));
+        let len = self.rarely(offset_of!(HostContext, locals_len));
         let there = self.b.ins().icmp(Cc::UnsignedLessThan, number, len);
         let fine = self.b.ins().band(same, there);
-        let locals = self.field(offset_of!(HostContext, locals));
+        let locals = self.rarely(offset_of!(HostContext, locals));
         let at = self.b.ins().ishl_imm_u(number, object::BYTES_LOG2);
         let found = self.b.ins().iadd(locals, at);
-        let refuses = self.field(offset_of!(HostContext, refuses));
+        let refuses = self.rarely(offset_of!(HostContext, refuses));
         let found = self.b.ins().select(fine, found, refuses);
         self.b.ins().jump(done, &[found.into()]);
         self.go(done);
-        object
+        self.b.block_params(done)[0]
+    }
+
+    /// A field of the context that is used rarely: it is loaded where it is, and holds no register before.
+    fn rarely(&mut self, at: usize) -> cl::Value {
+        self.b.ins().load(ct::I64, self.regions.value, self.cx, at as i32)
     }
 
     /// A field of the context that does not change.

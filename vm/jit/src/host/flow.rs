@@ -63,6 +63,8 @@ pub(crate) struct Block {
     /// The operation behind the last.
     pub(crate) end: usize,
     pub(crate) next: Vec<usize>,
+    /// The block from which alone control comes to it, if there is one and it stands before.
+    pub(crate) only_from: Option<usize>,
     /// The last block from which a back edge leads to it, if one does: it is the head of a loop.
     pub(crate) last_back_edge: Option<usize>,
     pub(crate) live: Words,
@@ -89,6 +91,10 @@ pub(crate) struct Flow {
     pub(crate) kinds: Vec<Kind>,
     /// By web: whether memory is accessed through it.
     pub(crate) bases: Vec<bool>,
+    /// Loops: the first operation, and the one behind the last. Inner ones come first.
+    loops: Vec<(usize, usize)>,
+    /// By web: the operations that write it, in order.
+    writers: Vec<Vec<u32>>,
 }
 
 /// Operations beyond which a function is not compiled, words of its frame, and words that entries load.
@@ -128,10 +134,29 @@ impl Flow {
             live_behind: Vec::new(),
             kinds: Vec::new(),
             bases: Vec::new(),
+            loops: Vec::new(),
+            writers: Vec::new(),
         };
         flow.webs(code, &single, &constant);
         flow.ends_of_objects(code, &single, &constant);
+        let ends = |b: &Block| Some((b.first, flow.blocks[b.last_back_edge?].end));
+        flow.loops = flow.blocks.iter().filter_map(ends).collect();
+        flow.loops.sort_by_key(|l| l.1 - l.0);
+        flow.writers = vec![Vec::new(); flow.kinds.len()];
+        for (pc, defined) in flow.defined.iter().enumerate() {
+            for &web in defined.iter().filter(|&&web| web != u32::MAX) {
+                flow.writers[web as usize].push(pc as u32);
+            }
+        }
         Ok(flow)
+    }
+
+    /// Whether a web is not the same value all through the innermost loop around an operation; nothing where there is no loop.
+    pub(crate) fn changes(&self, web: u32, pc: usize) -> Option<bool> {
+        let &(first, end) = self.loops.iter().find(|l| (l.0..l.1).contains(&pc))?;
+        let writers = &self.writers[web as usize];
+        let next = writers.partition_point(|&w| (w as usize) < first);
+        Some(writers.get(next).is_some_and(|&w| (w as usize) < end))
     }
 
     /// Finds webs, their kinds, and through which of them memory is accessed.
@@ -345,10 +370,18 @@ fn blocks(code: &Code, single: &[Op]) -> (Vec<Block>, Vec<Option<u32>>, Vec<usiz
         code.landings.iter().filter(|l| l.after as usize == end).for_each(|l| add(l.target.index()));
         let (live, needed) = (Words::new(words), Words::new(words));
         let last_back_edge = back[first].map(|pc| firsts.partition_point(|&f| f <= pc) - 1);
-        Block { first, end, next, last_back_edge, live, needed, webs: Vec::new() }
+        Block { first, end, next, last_back_edge, live, needed, webs: Vec::new(), only_from: None }
     };
-    let blocks: Vec<Block> = firsts.iter().enumerate().map(block).collect();
-    let entries = (0..blocks.len()).filter(|&b| enters[blocks[b].first]).collect();
+    let mut blocks: Vec<Block> = firsts.iter().enumerate().map(block).collect();
+    let entries: Vec<usize> = (0..blocks.len()).filter(|&b| enters[blocks[b].first]).collect();
+    let mut from: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
+    for (b, block) in blocks.iter().enumerate() {
+        block.next.iter().for_each(|&next| from[next].push(b));
+    }
+    for (b, from) in from.iter().enumerate() {
+        let is_only = from.len() == 1 && from[0] < b && !enters[blocks[b].first];
+        blocks[b].only_from = is_only.then(|| from[0]);
+    }
     (blocks, of, entries)
 }
 

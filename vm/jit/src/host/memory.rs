@@ -27,6 +27,8 @@ struct Place {
     offset: Option<cl::Value>,
     /// A part of the offset that is known, a multiple of the width.
     known: i32,
+    /// The offset divided by the width, if that is at hand.
+    pieces: Option<cl::Value>,
 }
 
 impl Emitter<'_, '_> {
@@ -40,6 +42,12 @@ impl Emitter<'_, '_> {
         }
         let exit = self.exit()?;
         let place = self.place(a, exit)?;
+        if let Base::Pointer(p) = a.base
+            && let Some(object) = self.object(p)
+        {
+            self.found.permitted.push((object, right(a)));
+            self.found.data.push((object, place.data));
+        }
         if a.stores { self.store_at(a, &place) } else { self.load_at(a, &place, exit) }
     }
 
@@ -175,13 +183,39 @@ impl Emitter<'_, '_> {
                 // First what does not change where the pointer does not.
                 let start = self.b.ins().iadd_imm_s(low, i64::from(a.disp) - CENTRE);
                 let offset = self.moved(start, a)?;
-                let limit = self.limit(a, object);
-                self.check_offset(offset, width, limit, rare);
-                let data = self.b.ins().load(ct::I64, self.regions.views, object, object::DATA as i32);
+                let limit = self.limit(a, p, object, rare);
+                let pieces = self.check_offset(offset, width, limit, rare);
+                let data = self.data(a, p, object);
                 let init = self.b.ins().load(ct::I64, self.regions.views, object, object::INIT as i32);
-                Ok(Place { data, init, may_lack: true, offset: Some(offset), known: 0 })
+                Ok(Place { data, init, may_lack: true, offset: Some(offset), known: 0, pieces: Some(pieces) })
             }
         }
+    }
+
+    /// The address of an object's bytes. The view has it; but where a chain of pointers is followed, each step would wait for
+    /// memory twice, for the view and then for the bytes. So the address is guessed from the id. The processor foretells that
+    /// the guess is right, and loads both at once (value speculation).
+    fn data(&mut self, a: Access, pointer: S, object: cl::Value) -> cl::Value {
+        let data = self.b.ins().load(ct::I64, self.regions.views, object, object::DATA as i32);
+        if a.index.is_some() || !self.is_followed(pointer) {
+            return data;
+        }
+        if let Some(&(_, data)) = self.found.data.iter().find(|g| g.0 == object) {
+            return data;
+        }
+        let (other, done) = (self.b.create_block(), self.b.create_block());
+        self.b.append_block_param(done, ct::I64);
+        let pointer = self.int(pointer);
+        let id = self.b.ins().ushr_imm_u(pointer, 32);
+        let at = self.b.ins().ishl_imm_u(id, object::SMALL_LOG2);
+        let small = self.field(offset_of!(HostContext, small));
+        let guess = self.b.ins().iadd(small, at);
+        let right = self.b.ins().icmp(Cc::Equal, guess, data);
+        self.b.ins().brif(right, done, &[guess.into()], other, &[]);
+        self.go(other);
+        self.b.ins().jump(done, &[data.into()]);
+        self.go(done);
+        self.b.block_params(done)[0]
     }
 
     fn slot_place(&mut self, a: Access, slot: SlotId, rare: cl::Block) -> Result<Place, Refusal> {
@@ -219,7 +253,7 @@ impl Emitter<'_, '_> {
         };
         let data = self.field(offset_of!(HostContext, slot_data));
         let init = self.field(offset_of!(HostContext, slot_init));
-        Ok(Place { data, init, may_lack: false, offset, known })
+        Ok(Place { data, init, may_lack: false, offset, known, pieces: None })
     }
 
     /// The host must have the access's right to a local variable, whose view is at an offset from `views`.
@@ -231,18 +265,32 @@ impl Emitter<'_, '_> {
     }
 
     /// How many bytes of an object the access may touch: all, or none where the host lacks the right.
-    fn limit(&mut self, a: Access, object: cl::Value) -> cl::Value {
+    fn limit(&mut self, a: Access, pointer: S, object: cl::Value, rare: cl::Block) -> cl::Value {
+        let size = self.b.ins().load(ct::I64, self.regions.views, object, object::SIZE as i32);
+        if self.found.permitted.contains(&(object, right(a))) {
+            return size;
+        }
         let rights = self.b.ins().load(ct::I8, self.regions.views, object, object::RIGHTS as i32);
         let right = self.b.ins().band_imm_s(rights, right(a));
-        let size = self.b.ins().load(ct::I64, self.regions.views, object, object::SIZE as i32);
+        // Where the pointer stays the same in a loop, both are made one before it. Elsewhere a branch is less work.
+        if self.changes(pointer) {
+            self.go_on_if(right, rare);
+            return size;
+        }
         let none = self.b.ins().iconst(ct::I64, 0);
         self.b.ins().select(right, size, none)
     }
 
     /// An offset must be a multiple of the width and lie below the limit with all of the access. Rotated by the width's logarithm
     /// it is a number of pieces of that width; what it is not a multiple by comes to stand in the highest bits, so that one
-    /// comparison refuses it, as it refuses what is below 0.
-    fn check_offset(&mut self, offset: cl::Value, width: u32, limit: cl::Value, rare: cl::Block) {
+    /// comparison refuses it, as it refuses what is below 0. Gives that number.
+    fn check_offset(
+        &mut self,
+        offset: cl::Value,
+        width: u32,
+        limit: cl::Value,
+        rare: cl::Block,
+    ) -> cl::Value {
         let log2 = i64::from(width.trailing_zeros());
         let (pieces, limit) = match log2 {
             0 => (offset, limit),
@@ -250,6 +298,7 @@ impl Emitter<'_, '_> {
         };
         let fine = self.b.ins().icmp(Cc::UnsignedLessThan, pieces, limit);
         self.go_on_if(fine, rare);
+        pieces
     }
 
     /// An offset that is a multiple of the width must lie below the object's size with all of the access. Where it is below 0,
@@ -261,18 +310,22 @@ impl Emitter<'_, '_> {
     }
 
     /// The byte with the access's bits of initialisation, and its address.
-    fn init_byte(&mut self, place: &Place) -> (cl::Value, cl::Value) {
-        let at = match place.offset {
-            None => place.init,
-            Some(offset) => {
-                let byte = self.b.ins().ushr_imm_u(offset, 3);
-                self.b.ins().iadd(place.init, byte)
-            }
-        };
+    fn init_byte(&mut self, a: Access, place: &Place) -> (cl::Value, cl::Value) {
+        let at = self.init_base(a, place);
         // What is known of an offset beside one that is not is a multiple of eight.
         let disp = place.known >> 3;
         let byte = self.b.ins().load(ct::I8, self.regions.bits, at, disp);
         (byte, self.b.ins().iadd_imm_s(at, i64::from(disp)))
+    }
+
+    /// The address of that byte, but for what is known of the offset.
+    fn init_base(&mut self, a: Access, place: &Place) -> cl::Value {
+        let byte = match (place.offset, place.pieces) {
+            (None, _) => return place.init,
+            (Some(_), Some(pieces)) if a.acc.bytes() == 8 => pieces,
+            (Some(offset), _) => self.b.ins().ushr_imm_u(offset, 3),
+        };
+        self.b.ins().iadd(place.init, byte)
     }
 
     /// The access's bits in that byte.
@@ -297,7 +350,7 @@ impl Emitter<'_, '_> {
             self.b.ins().brif(place.init, look, &[], done, &[]);
             self.go(look);
         }
-        let (byte, _) = self.init_byte(place);
+        let (byte, _) = self.init_byte(a, place);
         if place.offset.is_some() && a.index.is_some() || a.acc.bytes() == 8 {
             let full = self.b.ins().icmp_imm_s(Cc::Equal, byte, -1);
             if a.acc.bytes() == 8 {
@@ -389,11 +442,11 @@ impl Emitter<'_, '_> {
             self.go(mark);
         }
         if a.acc.bytes() == 8 {
-            let (at, all) = self.whole_byte(place);
+            let (at, all) = self.whole_byte(a, place);
             self.b.ins().istore8(self.regions.bits, all, at, 0);
         } else {
             // Nothing is stored where all are initialised: else each store would wait for the one before it, to the same byte.
-            let (byte, at) = self.init_byte(place);
+            let (byte, at) = self.init_byte(a, place);
             let full = self.b.ins().icmp_imm_s(Cc::Equal, byte, -1);
             let lacks = self.b.create_block();
             self.b.ins().brif(full, done, &[], lacks, &[]);
@@ -409,14 +462,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The address of the byte of an access of eight bytes, and that byte with all bits set.
-    fn whole_byte(&mut self, place: &Place) -> (cl::Value, cl::Value) {
-        let at = match place.offset {
-            Some(offset) => {
-                let byte = self.b.ins().ushr_imm_u(offset, 3);
-                self.b.ins().iadd(place.init, byte)
-            }
-            None => place.init,
-        };
+    fn whole_byte(&mut self, a: Access, place: &Place) -> (cl::Value, cl::Value) {
+        let at = self.init_base(a, place);
         let at = self.b.ins().iadd_imm_s(at, i64::from(place.known >> 3));
         let all = self.b.ins().iconst(ct::I32, 0xff);
         (at, all)
