@@ -285,12 +285,15 @@ fn turns(func: &Function, cfg: &Cfg) -> SecondaryMap<Block, u64> {
     turns
 }
 
-/// The instructions that a thread executes, guessed by the loops around them.
-pub fn weight(func: &Function) -> u64 {
+/// The instructions that a thread executes, and its turns of loops, guessed by the loops around them.
+pub fn weight(func: &Function) -> (u64, u64) {
     let cfg = Cfg::new(func);
     let turns = turns(func, &cfg);
     let of = |&block: &Block| turns[block].saturating_mul(func.block_insts(block).len() as u64);
-    cfg.rpo().iter().map(of).fold(0, u64::saturating_add)
+    let goes_back = |&&block: &&Block| func.successors(block).iter().any(|&to| cfg.is_back_edge(block, to));
+    let sum = |of: &mut dyn Iterator<Item = u64>| of.fold(0, u64::saturating_add);
+    let back = &mut cfg.rpo().iter().filter(goes_back).map(|&block| turns[block]);
+    (sum(&mut cfg.rpo().iter().map(of)), sum(back))
 }
 
 /// The mathematical function that a call of `callee` is, if it is one.

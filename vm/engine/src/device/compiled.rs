@@ -93,8 +93,10 @@ struct Fared {
     given_up: u32,
     /// Forms that were compiled.
     forms: u32,
-    /// The instructions of a thread, guessed, and the work from which compilation is worth it.
-    weight: Option<(u64, u64)>,
+    /// The instructions of a thread and its turns of loops, guessed, and the work from which compilation is worth it.
+    weight: Option<([u64; 2], u64)>,
+    /// The instructions of a thread, as far as the turns of loops tell that the bytecode has counted; 0 before it has.
+    told: u64,
     /// Whether its lanes may leave loops that load at different turns.
     diverges: Option<bool>,
 }
@@ -198,9 +200,25 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
     let kernel = launch.grid.launch.kernel;
     let func = &launch.grid.program.module.funcs[kernel];
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
-    let (weight, worth) = *fared.weight.get_or_insert_with(|| (cudair_jit::weight(func), worth(func)));
-    fared.work = fared.work.saturating_add(launch.threads.saturating_mul(weight));
+    let ([guessed, _], worth) =
+        *fared.weight.get_or_insert_with(|| (cudair_jit::weight(func).into(), worth(func)));
+    fared.work = fared.work.saturating_add(launch.threads.saturating_mul(guessed.max(fared.told)));
     engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= worth
+}
+
+/// The bytecode has run a launch, with so many threads and turns of loops: what its threads do is known better than it was guessed.
+pub(super) fn has_taken(m: &mut Machine, launch: &Prepared, operations: u64) {
+    let kernel = launch.grid.launch.kernel;
+    let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
+    if let Some(([guessed, turns], _)) = fared.weight
+        && turns > 0
+    {
+        let taken = operations.saturating_sub(launch.threads) / launch.threads.max(1);
+        let told = (u128::from(guessed) * u128::from(taken) / u128::from(turns)) as u64;
+        let more = told.saturating_sub(guessed.max(fared.told));
+        fared.work = fared.work.saturating_add(more.saturating_mul(launch.threads));
+        fared.told = fared.told.max(told);
+    }
 }
 
 /// The work from which a kernel's compilation is worth it.

@@ -102,7 +102,11 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
     let mut first = match m.config.debugger.clone() {
         None => match compiled::first_run(m, &launch)? {
             Some(first) => first,
-            None => first_run(m, &launch)?,
+            None => {
+                let first = first_run(m, &launch)?;
+                compiled::has_taken(m, &launch, first.operations);
+                first
+            }
         },
         Some(debugger) => under_debugger(m, &launch, debugger.as_ref())?,
     };
