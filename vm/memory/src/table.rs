@@ -158,9 +158,10 @@ impl Table {
     #[inline]
     fn is_dense(&mut self, size: u64) -> bool {
         let is_small = Store::fits_numbered(size);
-        self.small_lately = match is_small {
-            true => (self.small_lately + 1).min(4 * FEW),
-            false => self.small_lately.saturating_sub(FEW / 2),
+        self.small_lately = if is_small {
+            (self.small_lately + 1).min(4 * FEW)
+        } else {
+            self.small_lately.saturating_sub(FEW / 2)
         };
         is_small && self.small_lately > FEW
     }
