@@ -17,8 +17,14 @@ impl Tier {
 }
 
 impl Host<'_> {
-    pub(super) fn machine(&mut self, _: CodeRef, _: usize, _: u32) -> Option<u32> {
-        None
+    pub(super) fn machine(
+        &mut self,
+        _: CodeRef,
+        _: usize,
+        _: u32,
+        _: &mut usize,
+    ) -> Result<Option<u32>, Stop> {
+        Ok(None)
     }
 
     pub(super) fn called(&mut self, _: CodeRef) {}
