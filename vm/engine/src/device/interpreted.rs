@@ -6,7 +6,7 @@ use cudair_lane::fault::Stop;
 
 /// What there is of kernels that run as machine code.
 #[derive(Default)]
-pub(crate) struct Tier;
+pub(crate) struct Tier(());
 
 /// No launch runs as machine code.
 pub(super) fn first_run(_: &mut Machine, _: &Prepared) -> Result<Option<First>, Stop> {

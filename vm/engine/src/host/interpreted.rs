@@ -16,6 +16,7 @@ impl Tier {
     }
 }
 
+#[expect(clippy::unused_self, reason = "those of `compiled.rs` need it")]
 impl Host<'_> {
     pub(super) fn machine(
         &mut self,
