@@ -37,7 +37,9 @@ fn key(data: &InstData) -> Option<(Key, bool)> {
         Unary { op, nsw, arg } => (Key::Unary(op, arg), nsw),
         Cast { op, ty, arg } => (Key::Cast(op, ty, arg), false),
         Binary { op, nsw, args: [a, b] } => {
-            let (a, b) = if op.is_commutative() && b < a { (b, a) } else { (a, b) };
+            // Of two NaNs, the order of operands tells which is seen.
+            let commutes = op.is_commutative() && !op.is_float();
+            let (a, b) = if commutes && b < a { (b, a) } else { (a, b) };
             (Key::Binary(op, a, b), nsw)
         }
         Icmp { cc, args: [a, b] } => {

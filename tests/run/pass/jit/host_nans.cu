@@ -1,5 +1,5 @@
-// Of two NaNs, what an operation gives is told by the order of its operands: machine code leaves it to the bytecode, wherever in a
-// loop they meet.
+// Of two NaNs, what a difference or a quotient gives is told by the order of its operands: machine code leaves it to the bytecode,
+// wherever in a loop they meet.
 // run-flags: --engine jit
 #include <cstdio>
 #include <cstring>
@@ -18,9 +18,9 @@ static double wide(unsigned long long bits) {
 
 template <typename T> __attribute__((noinline)) static void combine(const T *a, const T *b, T *d, int n) {
     for (int i = 0; i < n; i++) {
-        d[4 * i] = a[i] + b[i];
+        d[4 * i] = b[i] - a[i];
         d[4 * i + 1] = a[i] - b[i];
-        d[4 * i + 2] = a[i] * b[i];
+        d[4 * i + 2] = a[i] / b[i];
         d[4 * i + 3] = b[i] / a[i];
     }
 }

@@ -289,7 +289,13 @@ impl Host<'_> {
             };
             let turned = match result {
                 Err(Stop::Throw(handle)) => Some(self.unwind(handle)),
-                Err(Stop::Switch(how)) => Some(self.switch(how, pc)),
+                Err(Stop::Switch(how)) => Some(match self.switch(how, pc) {
+                    // A callback of the runtime, which ran while all threads waited, has no caller.
+                    Err(Stop::Throw(handle)) => {
+                        Err(self.m.host.uncaught(self.m, handle, "an uncaught exception"))
+                    }
+                    other => other,
+                }),
                 Ok(bits) if self.is_guest() => Some(self.end_thread(bits as u64)),
                 _ => None,
             };
