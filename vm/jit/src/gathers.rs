@@ -25,7 +25,7 @@ struct Spot {
 
 /// What an access to shared memory on which threads may race is taken to cost, in instructions for one lane after the other: each
 /// lane's epochs are read and written.
-const WATCHED: u64 = 4;
+const WATCHED: u64 = 2;
 
 /// An access by lanes that run together, bounds and alignment of which are checked.
 #[derive(Clone, Copy)]
