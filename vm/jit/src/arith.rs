@@ -146,13 +146,18 @@ impl Emitter<'_, '_> {
         self.b.def_var(self.bits, both);
     }
 
-    /// Notes whether a signed sum or difference has overflowed: its sign differs from both operands' (of a difference, from the left
-    /// one's, where the operands' differ).
-    pub(crate) fn note_sum(&mut self, op: BinaryOp, [x, y]: [cl::Value; 2], s: cl::Value) {
+    /// Whether a signed sum or difference has overflowed, in the sign, of numbers or of vectors: its sign differs from both operands'
+    /// (of a difference, from the left one's, where the operands' differ).
+    pub(crate) fn sum_overflows(&mut self, op: BinaryOp, [x, y]: [cl::Value; 2], s: cl::Value) -> cl::Value {
         let left = self.b.ins().bxor(x, s);
         let right = if op == BinaryOp::Iadd { self.b.ins().bxor(y, s) } else { self.b.ins().bxor(x, y) };
-        let both = self.b.ins().band(left, right);
-        self.note_sign(both);
+        self.b.ins().band(left, right)
+    }
+
+    /// Notes whether a signed sum or difference has overflowed.
+    pub(crate) fn note_sum(&mut self, op: BinaryOp, args: [cl::Value; 2], s: cl::Value) {
+        let over = self.sum_overflows(op, args, s);
+        self.note_sign(over);
     }
 
     /// Notes whether a signed product of 32 bits has overflowed.

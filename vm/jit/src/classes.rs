@@ -79,7 +79,7 @@ pub(crate) fn classes(
         known[param] = Class::Uniform;
     }
     for block in joins.iter() {
-        let args = incoming(given, block);
+        let args = incoming(func, block, given.cfg.preds(block).iter().copied());
         for (n, &param) in func.block_params(block).iter().enumerate() {
             if args.windows(2).any(|two| two[0][n] != two[1][n]) {
                 known[param] = Class::Many;
@@ -111,11 +111,14 @@ pub(crate) fn classes(
     }
 }
 
-/// What the edges that lead to a block give its parameters.
-pub(crate) fn incoming<'a>(given: &Given<'a>, block: Block) -> Vec<&'a [Value]> {
-    let func = given.func;
+/// What the edges that lead to a block from some of those before it give its parameters.
+pub(crate) fn incoming(
+    func: &Function,
+    block: Block,
+    preds: impl IntoIterator<Item = Block>,
+) -> Vec<&[Value]> {
     let mut out = Vec::new();
-    for end in given.cfg.preds(block).iter().filter_map(|&pred| func.terminator(pred)) {
+    for end in preds.into_iter().filter_map(|pred| func.terminator(pred)) {
         func.for_each_target(end, |call| {
             if call.block == block {
                 out.push(call.args.as_slice(&func.pool));
@@ -218,11 +221,12 @@ fn is_strided(given: &Given<'_>, known: &SecondaryMap<Value, Class>, block: Bloc
         Type::I64 => nsw && op == BinaryOp::Imul && !is_within(),
         _ => true,
     };
-    let by = |v: Value| func.const_bits(v);
     let suits = match op {
         BinaryOp::Iadd | BinaryOp::Isub => true,
         BinaryOp::Imul => [a, b].iter().any(|&v| known[v] == Class::Uniform),
-        BinaryOp::Shl => func.value_type(v) == Type::I64 && !nsw && by(b).is_some_and(|by| by < 63),
+        BinaryOp::Shl => {
+            func.value_type(v) == Type::I64 && !nsw && func.const_bits(b).is_some_and(|by| by < 63)
+        }
         _ => false,
     };
     suits && !goes_around && known[a].is_even() && known[b].is_even() && !given.plan.crosses.contains(v)

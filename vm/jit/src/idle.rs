@@ -63,7 +63,7 @@ impl Emitter<'_, '_> {
                 if side != (cc == IntCC::Eq) {
                     // They were equal in a lane before these, if in any.
                     let [a, b] = [self.first(args[0])?, self.first(args[1])?];
-                    let lane = if grows { self.b.ins().isub(b, a) } else { self.b.ins().isub(a, b) };
+                    let lane = self.lane_of_equality([a, b], grows);
                     let before = self.b.ins().icmp_imm_s(Cc::SignedLessThan, lane, 0);
                     let idle = self.b.use_var(self.idle);
                     let idle = self.b.ins().band(idle, before);

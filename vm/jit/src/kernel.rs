@@ -227,7 +227,7 @@ fn compile(
     let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, &regions));
     // Where lanes of a block do not all wait at a time, nothing is kept for the block.
     let is_same = |v: Value| known.as_ref().is_none_or(|known| known[v] == Class::Uniform);
-    let uniform = if plan.ordered { EntitySet::new() } else { uniform::uniform(func, entry, &cfg, is_same) };
+    let uniform = if plan.ordered { EntitySet::new() } else { uniform::uniform(func, &cfg, is_same) };
     let (mut slots, mut shared_slots) = (FxHashMap::default(), FxHashMap::default());
     for &v in plan.live.iter().flatten() {
         let slots = if uniform.contains(v) { &mut shared_slots } else { &mut slots };

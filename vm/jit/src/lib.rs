@@ -24,6 +24,7 @@ mod access;
 mod arith;
 mod classes;
 mod emit;
+mod entries;
 mod gathers;
 pub mod host;
 mod idle;

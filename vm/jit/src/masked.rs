@@ -88,7 +88,7 @@ impl Region {
         let func = given.func;
         let from_one_root = |&block: &Block| {
             let params = func.block_params(block).iter().enumerate();
-            let args = classes::incoming(given, block);
+            let args = classes::incoming(func, block, given.cfg.preds(block).iter().copied());
             let root = |v: Value| given.plan.from[v];
             params
                 .filter(|&(_, &p)| func.value_type(p).is_ptr())

@@ -289,11 +289,15 @@ fn turns(func: &Function, cfg: &Cfg) -> SecondaryMap<Block, u64> {
 pub fn weight(func: &Function) -> (u64, u64) {
     let cfg = Cfg::new(func);
     let turns = turns(func, &cfg);
-    let of = |&block: &Block| turns[block].saturating_mul(func.block_insts(block).len() as u64);
-    let goes_back = |&&block: &&Block| func.successors(block).iter().any(|&to| cfg.is_back_edge(block, to));
-    let sum = |of: &mut dyn Iterator<Item = u64>| of.fold(0, u64::saturating_add);
-    let back = &mut cfg.rpo().iter().filter(goes_back).map(|&block| turns[block]);
-    (sum(&mut cfg.rpo().iter().map(of)), sum(back))
+    let (mut instructions, mut rounds) = (0u64, 0u64);
+    for &block in cfg.rpo() {
+        let length = func.block_insts(block).len() as u64;
+        instructions = instructions.saturating_add(turns[block].saturating_mul(length));
+        if func.successors(block).iter().any(|&to| cfg.is_back_edge(block, to)) {
+            rounds = rounds.saturating_add(turns[block]);
+        }
+    }
+    (instructions, rounds)
 }
 
 /// The mathematical function that a call of `callee` is, if it is one.

@@ -4,17 +4,13 @@
 //!
 //! Nothing is taken from memory: what a thread loads there, another may have written meanwhile.
 
+use crate::classes::incoming;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::dom::PostDomTree;
 use cudair_ir::*;
 
 /// The values of a kernel that are the same for all threads of a block, of those that are `wanted`.
-pub(crate) fn uniform(
-    func: &Function,
-    entry: Block,
-    cfg: &Cfg,
-    wanted: impl Fn(Value) -> bool,
-) -> EntitySet<Value> {
+pub(crate) fn uniform(func: &Function, cfg: &Cfg, wanted: impl Fn(Value) -> bool) -> EntitySet<Value> {
     let ends = PostDomTree::new(func, cfg);
     let mut differ = EntitySet::new();
     loop {
@@ -41,15 +37,13 @@ pub(crate) fn uniform(
             break;
         }
     }
-    let params = func.block_params(entry).iter();
-    let mut out: EntitySet<Value> = EntitySet::new();
-    let results = cfg.rpo().iter().flat_map(|&block| {
+    let mut out = EntitySet::new();
+    for &block in cfg.rpo() {
         let results = func.block_insts(block).iter().flat_map(|&inst| func.inst_results(inst));
-        func.block_params(block).iter().chain(results)
-    });
-    for &v in params.chain(results) {
-        if !differ.contains(v) && wanted(v) {
-            out.insert(v);
+        for &v in func.block_params(block).iter().chain(results) {
+            if !differ.contains(v) && wanted(v) {
+                out.insert(v);
+            }
         }
     }
     out
@@ -100,14 +94,9 @@ fn meeting(
     differ: &EntitySet<Value>,
 ) -> Vec<Value> {
     let Some(end) = func.terminator(branch) else { return Vec::new() };
-    let mut differs = false;
-    match &func.insts[end] {
-        InstData::Branch { cond, .. } => differs = differ.contains(*cond),
-        InstData::Switch { arg, .. } => differs = differ.contains(*arg),
-        _ => {}
-    }
-    if !differs {
-        return Vec::new();
+    match func.insts[end] {
+        InstData::Branch { cond: by, .. } | InstData::Switch { arg: by, .. } if differ.contains(by) => {}
+        _ => return Vec::new(),
     }
     let join = ends.ipdom(branch);
     let mut targets: Vec<Block> = Vec::new();
@@ -129,15 +118,7 @@ fn meeting(
             let comes = |&pred: &Block| {
                 pred == branch || Some(pred) != join && sides.iter().any(|side| side.contains(pred))
             };
-            let mut args: Vec<&[Value]> = Vec::new();
-            for end in cfg.preds(block).iter().filter(|&pred| comes(pred)).filter_map(|&p| func.terminator(p))
-            {
-                func.for_each_target(end, |call| {
-                    if call.block == block {
-                        args.push(call.args.as_slice(&func.pool));
-                    }
-                });
-            }
+            let args = incoming(func, block, cfg.preds(block).iter().copied().filter(comes));
             let apart = |n: usize| args.windows(2).any(|two| two[0][n] != two[1][n]);
             out.extend(params.iter().enumerate().filter(|&(n, _)| apart(n)).map(|(_, &param)| param));
         }

@@ -323,10 +323,7 @@ impl<'a> Emitter<'a, '_> {
                     let s = if op == Iadd { self.b.ins().iadd(x, y) } else { self.b.ins().isub(x, y) };
                     all.push(s);
                     if nsw {
-                        let left = self.b.ins().bxor(x, s);
-                        let right =
-                            if op == Iadd { self.b.ins().bxor(y, s) } else { self.b.ins().bxor(x, y) };
-                        let over = self.b.ins().band(left, right);
+                        let over = self.sum_overflows(op, [x, y], s);
                         self.note_signs(over, n);
                     }
                 }
@@ -546,14 +543,19 @@ impl<'a> Emitter<'a, '_> {
         (ordered && s != t && self.ty(args[0]) == Type::I32).then_some((cc, args, [s, t]))
     }
 
+    /// The lane, from the first of those that run together, in which two numbers are equal, if there is one: the left one moves up or
+    /// down by one from lane to lane, seen from the right one.
+    pub(crate) fn lane_of_equality(&mut self, [a, b]: [cl::Value; 2], up: bool) -> cl::Value {
+        if up { self.b.ins().isub(b, a) } else { self.b.ins().isub(a, b) }
+    }
+
     /// Of a comparison of numbers that grow evenly from lane to lane: two conditions which both hold where it holds in all lanes,
     /// and neither of which holds where it holds in none.
     fn ends(&mut self, cond: Value) -> Result<Option<[cl::Value; 2]>, Refusal> {
         let Some((cc, args, [s, t])) = self.even_comparison(cond) else { return Ok(None) };
         let [a, b] = [self.first(args[0])?, self.first(args[1])?];
         if matches!(cc, IntCC::Eq | IntCC::Ne) {
-            // The lane, if there is one, in which they are equal.
-            let lane = if s > t { self.b.ins().isub(b, a) } else { self.b.ins().isub(a, b) };
+            let lane = self.lane_of_equality([a, b], s > t);
             let width = i64::from(WIDTH);
             return Ok(Some(if cc == IntCC::Eq {
                 let none = self.b.ins().iconst(ct::I8, 0);

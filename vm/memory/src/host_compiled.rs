@@ -44,12 +44,19 @@ pub struct HostObjects {
     pub small: usize,
     /// Views of the local variables of the thread that runs.
     pub locals: *const u8,
-    /// How many.
-    pub locals_len: usize,
     /// Id and number of local variables, 32 bits each, by the id's lowest six bits.
     pub recent: *const u64,
     /// A view that refuses everything.
     pub refuses: *const u8,
+    /// Where the variables of the frame are.
+    pub current: HostLocals,
+}
+
+/// Where local variables are, as far as that hangs on the frame.
+#[derive(Clone, Copy, Debug)]
+pub struct HostLocals {
+    /// How many views there are at [`HostObjects::locals`].
+    pub locals_len: usize,
     /// The view of the frame's first variable; null where it has none.
     pub slots: *const u8,
     /// The first variable's bytes; those of the others follow as the frame's layout says.
@@ -58,37 +65,30 @@ pub struct HostObjects {
     pub slot_init: *mut u8,
 }
 
-/// What of [`HostObjects`] is another matter in another frame.
-#[derive(Clone, Copy, Debug)]
-pub struct HostLocals {
-    /// See [`HostObjects::locals_len`].
-    pub locals_len: usize,
-    /// See [`HostObjects::slots`].
-    pub slots: *const u8,
-    /// See [`HostObjects::slot_data`].
-    pub slot_data: *mut u8,
-    /// See [`HostObjects::slot_init`].
-    pub slot_init: *mut u8,
-}
-
 impl Memory {
     /// Where the host's objects are, for a frame.
     #[inline]
     pub fn host_objects(&self, frame: HostFrame) -> HostObjects {
-        fn view(obj: &Obj) -> *const u8 {
-            std::ptr::from_ref(obj).cast()
-        }
         let table = self.table.views();
-        let (locals, recent, first) = self.host.raw(frame);
+        let (locals, recent, _) = self.host.raw(frame);
         HostObjects {
             table: table.as_ptr().cast(),
             table_len: table.len(),
             small: self.table.slots(),
             locals: locals.as_ptr().cast(),
-            locals_len: locals.len(),
             recent,
-            refuses: view(Obj::refuses()),
-            slots: first.map_or(std::ptr::null(), view),
+            refuses: std::ptr::from_ref(Obj::refuses()).cast(),
+            current: self.host_locals(frame),
+        }
+    }
+
+    /// Where the local variables of a frame are.
+    #[inline]
+    fn host_locals(&self, frame: HostFrame) -> HostLocals {
+        let (locals, _, first) = self.host.raw(frame);
+        HostLocals {
+            locals_len: locals.len(),
+            slots: first.map_or(std::ptr::null(), |o| std::ptr::from_ref(o).cast()),
             slot_data: first.map_or(std::ptr::null_mut(), |o| o.data),
             slot_init: first.map_or(std::ptr::null_mut(), |o| o.init),
         }
@@ -107,14 +107,7 @@ impl Memory {
     #[inline]
     pub fn host_enter_in_place(&mut self, layout: &Arc<FrameLayout>) -> Option<(HostFrame, HostLocals)> {
         let frame = self.host.enter_in_place(layout)?;
-        let (locals, _, first) = self.host.raw(frame);
-        let at = HostLocals {
-            locals_len: locals.len(),
-            slots: first.map_or(std::ptr::null(), |o| std::ptr::from_ref(o).cast()),
-            slot_data: first.map_or(std::ptr::null_mut(), |o| o.data),
-            slot_init: first.map_or(std::ptr::null_mut(), |o| o.init),
-        };
-        Some((frame, at))
+        Some((frame, self.host_locals(frame)))
     }
 
     /// Loads up to eight bytes, and which of them are initialised, where nothing is to be reported. Only a copy takes bytes

@@ -94,7 +94,7 @@ struct Fared {
     /// Forms that were compiled.
     forms: u32,
     /// The instructions of a thread and its turns of loops, guessed, and the work from which compilation is worth it.
-    weight: Option<([u64; 2], u64)>,
+    weight: Option<((u64, u64), u64)>,
     /// The instructions of a thread, as far as the turns of loops tell that the bytecode has counted; 0 before it has.
     told: u64,
     /// Whether its lanes may leave loops that load at different turns.
@@ -200,8 +200,7 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
     let kernel = launch.grid.launch.kernel;
     let func = &launch.grid.program.module.funcs[kernel];
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
-    let ([guessed, _], worth) =
-        *fared.weight.get_or_insert_with(|| (cudair_jit::weight(func).into(), worth(func)));
+    let ((guessed, _), worth) = *fared.weight.get_or_insert_with(|| (cudair_jit::weight(func), worth(func)));
     fared.work = fared.work.saturating_add(launch.threads.saturating_mul(guessed.max(fared.told)));
     engine == Engine::Jit || fared.given_up < GIVEN_UP && fared.work >= worth
 }
@@ -210,7 +209,7 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
 pub(super) fn has_taken(m: &mut Machine, launch: &Prepared, operations: u64) {
     let kernel = launch.grid.launch.kernel;
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
-    if let Some(([guessed, turns], _)) = fared.weight
+    if let Some(((guessed, turns), _)) = fared.weight
         && turns > 0
     {
         let taken = operations.saturating_sub(launch.threads) / launch.threads.max(1);
