@@ -289,11 +289,10 @@ fn objects(m: &mut Machine, launch: &Prepared, plan: &Plan) -> Option<Vec<Object
     starts.into_iter().all(fine).then_some(out)
 }
 
-/// Whether all accesses to a shared variable, by number in the layout, are proved free of races in this launch. Where the user
-/// wants no check of races, nothing is proved: lanes whose order could be seen are the bytecode's.
+/// Whether all accesses to a shared variable, by number in the layout, are proved free of races in this launch. Where they are not,
+/// lanes whose order could be seen are the bytecode's, whatever the user wants checked.
 fn is_proved(m: &Machine, number: usize) -> bool {
-    let checks = m.config.check_shared_races && m.config.check_global_races;
-    checks && m.mem.proved_shared.as_ref().is_some_and(|proved| proved[number])
+    m.mem.proved_shared.as_ref().is_some_and(|proved| proved[number])
 }
 
 /// The largest numbers of the ranges that kernels are compiled for: few, since each range needs a form of its own.

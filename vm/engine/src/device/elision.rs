@@ -98,8 +98,7 @@ pub(crate) type Answers = FxHashMap<FuncId, Asked>;
 pub(super) fn facts(m: &mut Machine, launch: &GridLaunch, shape: &LaunchShape) -> Option<Arc<RaceFacts>> {
     let config = &m.config;
     let alone = m.mem.grid.touches.is_none() && !m.cuda.is_nested();
-    let watched = config.check_shared_races && config.check_global_races;
-    if config.elision == Elision::Off || !alone || !watched || launch.cluster != [1; 3] {
+    if config.elision == Elision::Off || !alone || launch.cluster != [1; 3] {
         return None;
     }
     let always = config.elision == Elision::Check;
