@@ -67,16 +67,20 @@ pub(crate) fn suits([x, y, z]: [u32; 3]) -> bool {
     x >= WIDTH && (y == 1 && z == 1 || x.is_multiple_of(WIDTH))
 }
 
-/// The classes of a kernel's values, where lanes may come to some blocks by several ways at once.
+/// The classes of a kernel's values, where lanes may come to some blocks by several ways at once, and some values differ.
 pub(crate) fn classes(
     given: &Given<'_>,
     entry: Block,
     joins: &EntitySet<Block>,
+    differ: &EntitySet<Value>,
 ) -> SecondaryMap<Value, Class> {
     let func = given.func;
     let mut known: SecondaryMap<Value, Class> = SecondaryMap::new();
     for &param in func.block_params(entry) {
         known[param] = Class::Uniform;
+    }
+    for v in differ.iter() {
+        known[v] = Class::Many;
     }
     for block in joins.iter() {
         let args = incoming(func, block, given.cfg.preds(block).iter().copied());

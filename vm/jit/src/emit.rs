@@ -15,6 +15,7 @@ use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View};
 use crate::classes::Class;
 use crate::gathers::Scattered;
 use crate::kernel::Promises;
+use crate::loops::{Loops, Turns};
 use crate::masked::{Mask, Region};
 use crate::plan::{From, Plan, Point, RootUse};
 use crate::remat::Remat;
@@ -45,6 +46,8 @@ pub(crate) struct Given<'a> {
     pub divergent: &'a [DivergentBranch],
     /// What lies behind the branches that lanes run under masks, by the branches' blocks.
     pub regions: &'a FxHashMap<Block, Region>,
+    /// Loops that lanes leave at different turns.
+    pub loops: &'a Loops,
     /// Where values are kept, by number.
     pub slots: &'a FxHashMap<Value, u32>,
     /// Values that are the same for all threads of a block.
@@ -124,6 +127,8 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) alone: Option<Alone>,
     /// The lanes that run, where not all do of those that run together.
     pub(crate) mask: Option<Mask>,
+    /// The turns of loops under masks, by the loops' headers.
+    pub(crate) loop_turns: FxHashMap<Block, Turns>,
     /// Instructions that are done for all lanes at once, and for one after the other, weighted by the loops around them.
     pub(crate) cost: (u64, u64),
     /// Signed overflow of lanes that run together, in the sign bits.
@@ -217,6 +222,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scalar: together.map(|t| t.1),
             alone: None,
             mask: None,
+            loop_turns: FxHashMap::default(),
             cost: (0, 0),
             vector_signs,
             idle,
@@ -549,11 +555,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         Ok(())
     }
 
-    /// A turn of a loop.
+    /// A turn of a loop, of all lanes that run together.
     fn turn(&mut self) {
-        let left = self.b.use_var(self.turns);
         let lanes = if self.classes.is_some() { WIDTH } else { 1 };
-        let left = self.b.ins().iadd_imm_s(left, -i64::from(lanes));
+        let lanes = self.b.ins().iconst(ct::I64, i64::from(lanes));
+        self.turns_of(lanes);
+    }
+
+    /// A turn of a loop, of so many lanes.
+    pub(crate) fn turns_of(&mut self, lanes: cl::Value) {
+        let left = self.b.use_var(self.turns);
+        let left = self.b.ins().isub(left, lanes);
         self.b.def_var(self.turns, left);
         let (ask, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(ask);

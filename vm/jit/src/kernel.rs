@@ -6,6 +6,7 @@ use crate::Refusal;
 use crate::abi::{Frame, HELPERS, VALUE_BYTES};
 use crate::classes::{self, Class};
 use crate::emit::{DivergentBranch, Emitter, Given};
+use crate::loops::{Loop, Loops};
 use crate::masked::Region;
 use crate::plan::{Plan, Point, live_across};
 use crate::uniform;
@@ -19,6 +20,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId as ModuleFunc, Linkage, Module as _, default_libcall_names};
 use cudair_codegen::{Context, Ranges, Shape, binary32_results};
 use cudair_ir::cfg::Cfg;
+use cudair_ir::cycles::Cycles;
 use cudair_ir::dom::DomTree;
 use cudair_ir::{Block, EntitySet, FuncId, InstData, Module, PostDomTree, SecondaryMap, Uniformity, Value};
 use rustc_hash::FxHashMap;
@@ -197,7 +199,7 @@ fn compile(
     let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
     let computed = binary32_results(&context, func);
     let (no_divergent, no_slots, no_regions) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-    let no_uniform = EntitySet::new();
+    let (no_uniform, no_loops) = (EntitySet::new(), Loops::default());
     let first = Given {
         func,
         plan,
@@ -207,24 +209,30 @@ fn compile(
         computed: &computed,
         divergent: &no_divergent,
         regions: &no_regions,
+        loops: &no_loops,
         slots: &no_slots,
         uniform: &no_uniform,
         shared_slots: &no_slots,
     };
     let suits = classes::suits(promises.shape.block_dim) && !plan.ordered;
-    let (known, regions) = suits.then(|| classes_and_regions(&first, entry)).unzip();
+    let looked = suits.then(|| classes_and_regions(&first, entry, &dom));
+    let (known, (regions, loops)) = match looked {
+        Some((known, regions, loops)) => (Some(known), (regions, loops)),
+        None => (None, Default::default()),
+    };
     // Lanes that leave a loop at different turns, and load in it, had better run one after the other.
     let wanted = !plan.ordered
         && (promises.converges
             || known.as_ref().is_some_and(|known| {
                 !Plan::diverges(func, |block| match func.terminator(block).map(|end| &func.insts[end]) {
-                    Some(InstData::Branch { cond, .. }) => classes::scatters(func, known, *cond),
+                    Some(InstData::Branch { cond, .. }) => {
+                        classes::scatters(func, known, *cond) && loops.get(block).is_none()
+                    }
                     _ => false,
                 })
             }));
     let known = known.filter(|_| wanted);
-    let regions = regions.unwrap_or_default();
-    let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, &regions));
+    let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, (&regions, &loops)));
     // Where lanes of a block do not all wait at a time, nothing is kept for the block.
     let is_same = |v: Value| known.as_ref().is_none_or(|known| known[v] == Class::Uniform);
     let uniform = if plan.ordered { EntitySet::new() } else { uniform::uniform(func, &cfg, is_same) };
@@ -241,6 +249,7 @@ fn compile(
     let given = Given {
         divergent: &divergent,
         regions: &regions,
+        loops: &loops,
         slots: &slots,
         uniform: &uniform,
         shared_slots: &shared_slots,
@@ -288,51 +297,76 @@ fn compile(
     })
 }
 
-/// How the values of a kernel's lanes differ, and what lies behind branches where some of them run under a mask.
+/// How the values of a kernel's lanes differ, what lies behind branches where some of them run under a mask, and the loops that they
+/// leave at different turns.
 fn classes_and_regions(
     given: &Given<'_>,
     entry: Block,
-) -> (SecondaryMap<Value, Class>, FxHashMap<Block, Region>) {
+    dom: &DomTree,
+) -> (SecondaryMap<Value, Class>, FxHashMap<Block, Region>, Loops) {
     /// Each time, more values differ; who does not come to an end by then does without masks.
-    const TIMES: usize = 8;
+    const TIMES: usize = 12;
     let Given { func, plan, cfg, .. } = *given;
     let ends = PostDomTree::new(func, cfg);
-    let mut joins = EntitySet::new();
+    let cycles = Cycles::new(func, cfg);
+    let (mut joins, mut differ) = (EntitySet::new(), EntitySet::new());
     for _ in 0..TIMES {
-        let known = classes::classes(given, entry, &joins);
+        let known = classes::classes(given, entry, &joins, &differ);
         let mut regions = FxHashMap::default();
         let mut grows = false;
-        for &block in cfg.rpo() {
-            let Some(&InstData::Branch { cond, .. }) = func.terminator(block).map(|end| &func.insts[end])
-            else {
-                continue;
-            };
-            if !classes::scatters(func, &known, cond) {
-                continue;
-            }
+        let cond = |block: Block| match func.terminator(block).map(|end| &func.insts[end]) {
+            Some(&InstData::Branch { cond, .. }) => Some(cond),
+            _ => None,
+        };
+        let scatters = |block: Block| cond(block).is_some_and(|cond| classes::scatters(func, &known, cond));
+        let mut join = |block: Block| cfg.preds(block).len() > 1 && joins.insert(block);
+        for &block in cfg.rpo().iter().filter(|&&block| scatters(block)) {
             let region = Region::of(func, plan, cfg, &ends, block);
             if let Some(region) = region.filter(|region| region.holds(given, &known, block)) {
-                for &join in region.blocks.iter().chain([&region.join]) {
-                    grows |= cfg.preds(join).len() > 1 && joins.insert(join);
+                for &block in region.blocks.iter().chain([&region.join]) {
+                    grows |= join(block);
                 }
                 regions.insert(block, region);
             }
         }
+        let mut loops = Loops::default();
+        for cycle in cycles.cycles.keys() {
+            if !cycles.exits(func, cycle).iter().any(|&(from, _)| scatters(from)) {
+                continue;
+            }
+            let Some(of) = Loop::of(func, plan, cfg, (&cycles, &ends), cycle) else { continue };
+            let Some(from) = dom.idom(of.blocks[0]) else { continue };
+            let Some(values) = of.differing(given, &known, from) else { continue };
+            for v in values {
+                grows |= differ.insert(v);
+            }
+            for &block in &of.blocks[1..] {
+                grows |= join(block);
+            }
+            let parts = |block: &Block| {
+                let differs = cond(*block).is_some_and(|cond| known[cond] != Class::Uniform);
+                differs && cycles.contains(cycle, *block) && !regions.contains_key(block)
+            };
+            let branches: Vec<Block> = of.blocks.iter().copied().filter(parts).collect();
+            loops.add(of, branches.into_iter());
+        }
         if !grows {
-            return (known, regions);
+            return (known, regions, loops);
         }
     }
-    (classes::classes(given, entry, &EntitySet::new()), FxHashMap::default())
+    let none = (EntitySet::new(), EntitySet::new());
+    (classes::classes(given, entry, &none.0, &none.1), FxHashMap::default(), Loops::default())
 }
 
 /// The branches at which lanes that run together may part.
 fn divergent_branches(
     given: &Given<'_>,
     known: &SecondaryMap<Value, Class>,
-    regions: &FxHashMap<Block, Region>,
+    (regions, loops): (&FxHashMap<Block, Region>, &Loops),
 ) -> Vec<DivergentBranch> {
     let Given { func, cfg, .. } = *given;
-    let ends = cfg.rpo().iter().filter(|&block| !regions.contains_key(block)).filter_map(|&block| {
+    let parts = |block: &Block| !regions.contains_key(block) && loops.get(*block).is_none();
+    let ends = cfg.rpo().iter().copied().filter(parts).filter_map(|block| {
         let end = func.terminator(block)?;
         let differs =
             matches!(func.insts[end], InstData::Branch { cond, .. } if known[cond] != Class::Uniform);

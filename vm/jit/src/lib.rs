@@ -31,6 +31,7 @@ mod idle;
 mod indices;
 mod kept;
 mod kernel;
+mod loops;
 mod masked;
 mod plan;
 mod remat;

@@ -106,9 +106,10 @@ impl Region {
 }
 
 /// An edge that some lanes take.
-struct Edge<'a> {
-    mask: [Variable; 2],
-    dest: &'a BlockCall,
+pub(crate) struct Edge<'a> {
+    pub mask: [Variable; 2],
+    /// Where it leads to. Nothing where the block's parameters are defined already.
+    pub dest: Option<&'a BlockCall>,
 }
 
 impl<'a> Emitter<'a, '_> {
@@ -120,7 +121,23 @@ impl<'a> Emitter<'a, '_> {
         targets: [&'a BlockCall; 2],
     ) -> Result<(), Refusal> {
         let before = self.point();
-        let func = self.given.func;
+        let none = EntitySet::new();
+        let mut edges = self.parting(cond, targets)?;
+        self.under_masks(&region.blocks, &mut edges, &none)?;
+        let incoming = edges.remove(&region.join).ok_or(Refusal("lanes do not come together"))?;
+        self.come_together(region.join, &incoming, &none)?;
+        self.enter(before);
+        let to = self.node((region.join, 0), false);
+        self.b.ins().jump(to, &[]);
+        Ok(())
+    }
+
+    /// The edges that lanes take behind a branch, by where these lead to.
+    pub(crate) fn parting(
+        &mut self,
+        cond: Value,
+        targets: [&'a BlockCall; 2],
+    ) -> Result<FxHashMap<Block, Vec<Edge<'a>>>, Refusal> {
         let mut edges: FxHashMap<Block, Vec<Edge<'a>>> = FxHashMap::default();
         let cond = self.many(cond)?;
         let [yes, no] = [self.edge_masks(), self.edge_masks()];
@@ -130,11 +147,23 @@ impl<'a> Emitter<'a, '_> {
             self.b.def_var(no[n], not);
         }
         for (mask, dest) in [yes, no].into_iter().zip(targets) {
-            edges.entry(dest.block).or_default().push(Edge { mask, dest });
+            edges.entry(dest.block).or_default().push(Edge { mask, dest: Some(dest) });
         }
-        for &block in &region.blocks {
-            let incoming = edges.remove(&block).unwrap_or_default();
-            self.come_together(block, &incoming)?;
+        Ok(edges)
+    }
+
+    /// The code of blocks, in this order, for the lanes that come to each along the edges. What leads elsewhere is added to these.
+    /// Values of `last_seen` stay as they are in lanes that do not run.
+    pub(crate) fn under_masks(
+        &mut self,
+        blocks: &[Block],
+        edges: &mut FxHashMap<Block, Vec<Edge<'a>>>,
+        last_seen: &EntitySet<Value>,
+    ) -> Result<(), Refusal> {
+        let func = self.given.func;
+        for &block in blocks {
+            let Some(incoming) = edges.remove(&block) else { continue };
+            self.come_together(block, &incoming, last_seen)?;
             let mask = self.either(&incoming);
             let end = func.terminator(block).ok_or(Refusal("a block has no end"))?;
             let outgoing: Vec<&BlockCall> = match &func.insts[end] {
@@ -151,8 +180,17 @@ impl<'a> Emitter<'a, '_> {
             self.enter((block, 0));
             self.mask = Some(self.lanes_of(mask));
             for &inst in func.block_insts(block).iter().filter(|&&inst| inst != end) {
-                if !func.result(inst).is_some_and(|v| self.is_remat(v)) {
-                    self.inst(inst)?;
+                let result = func.result(inst);
+                if result.is_some_and(|v| self.is_remat(v)) {
+                    continue;
+                }
+                let kept = result.filter(|&v| last_seen.contains(v) && self.class(v) == Class::Many);
+                let before = kept.map(|v| self.many(v)).transpose()?;
+                self.inst(inst)?;
+                if let (Some(v), Some(before)) = (kept, before) {
+                    let x = self.many(v)?;
+                    let x = self.blend(self.ty(v), mask, &x, &before)?;
+                    self.define_many(v, &x)?;
                 }
             }
             self.mask = None;
@@ -172,19 +210,14 @@ impl<'a> Emitter<'a, '_> {
             self.b.ins().jump(next, &[]);
             self.b.switch_to_block(next);
             for (mask, dest) in masks.into_iter().zip(outgoing) {
-                edges.entry(dest.block).or_default().push(Edge { mask, dest });
+                edges.entry(dest.block).or_default().push(Edge { mask, dest: Some(dest) });
             }
         }
-        let incoming = edges.remove(&region.join).ok_or(Refusal("lanes do not come together"))?;
-        self.come_together(region.join, &incoming)?;
-        self.enter(before);
-        let to = self.node((region.join, 0), false);
-        self.b.ins().jump(to, &[]);
         Ok(())
     }
 
     /// Variables for the mask of an edge, which nobody takes yet.
-    fn edge_masks(&mut self) -> [Variable; 2] {
+    pub(crate) fn edge_masks(&mut self) -> [Variable; 2] {
         let none = self.vector_of([0; 4]);
         [0, 1].map(|_| {
             let var = self.b.declare_var(ct::I32X4);
@@ -194,7 +227,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// The lanes that take any of some edges.
-    fn either(&mut self, edges: &[Edge<'_>]) -> [cl::Value; 2] {
+    pub(crate) fn either(&mut self, edges: &[Edge<'_>]) -> [cl::Value; 2] {
         [0, 1].map(|n| {
             let mut all = self.vector_of([0; 4]);
             for edge in edges {
@@ -206,9 +239,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn lanes_of(&mut self, parts: [cl::Value; 2]) -> Mask {
-        let [low, high] = parts.map(|part| self.b.ins().vhigh_bits(ct::I32, part));
-        let high = self.b.ins().ishl_imm_s(high, 4);
-        let bits = self.b.ins().bor(low, high);
+        let bits = self.bits_of(parts);
         let zeros = self.b.ins().clz(bits);
         let most = self.b.ins().iconst(ct::I32, 31);
         let last = self.b.ins().isub(most, zeros);
@@ -216,14 +247,32 @@ impl<'a> Emitter<'a, '_> {
         Mask { parts, bits, last }
     }
 
-    /// Defines the parameters of a block by the edges that lanes have come along.
-    fn come_together(&mut self, block: Block, edges: &[Edge<'_>]) -> Result<(), Refusal> {
+    /// A bit for each lane of a mask.
+    pub(crate) fn bits_of(&mut self, parts: [cl::Value; 2]) -> cl::Value {
+        let [low, high] = parts.map(|part| self.b.ins().vhigh_bits(ct::I32, part));
+        let high = self.b.ins().ishl_imm_s(high, 4);
+        self.b.ins().bor(low, high)
+    }
+
+    /// Defines the parameters of a block by the edges that lanes have come along. Those of `last_seen` stay as they are in lanes
+    /// that have not.
+    pub(crate) fn come_together(
+        &mut self,
+        block: Block,
+        edges: &[Edge<'_>],
+        last_seen: &EntitySet<Value>,
+    ) -> Result<(), Refusal> {
         let func = self.given.func;
+        let dests: Option<Vec<&BlockCall>> = edges.iter().map(|edge| edge.dest).collect();
+        let Some(dests) = dests else { return Ok(()) };
         let mut values: Vec<Parts> = Vec::new();
         for (n, &param) in func.block_params(block).iter().enumerate() {
             let mut all: Option<Parts> = None;
-            for edge in edges {
-                let x = self.passed(edge.dest.args.as_slice(&func.pool)[n], param)?;
+            if last_seen.contains(param) && self.class(param) == Class::Many {
+                all = Some(self.many(param)?);
+            }
+            for (edge, dest) in edges.iter().zip(&dests) {
+                let x = self.passed(dest.args.as_slice(&func.pool)[n], param)?;
                 all = Some(match all {
                     // What does not differ between lanes is the same on all edges.
                     Some(before) if self.class(param) == Class::Many => {

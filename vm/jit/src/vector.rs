@@ -490,7 +490,8 @@ impl<'a> Emitter<'a, '_> {
     ) -> Result<(), Refusal> {
         let mixed = self.b.create_block();
         let region = self.given.regions.get(&block);
-        if region.is_none() {
+        let of_loop = self.given.loops.get(block);
+        if region.is_none() && of_loop.is_none() {
             self.b.set_cold_block(mixed);
         }
         if let Some(ends) = self.ends(cond)? {
@@ -501,7 +502,7 @@ impl<'a> Emitter<'a, '_> {
             self.b.switch_to_block(other);
             self.b.ins().brif(ends[1], mixed, &[], no, &[]);
         } else {
-            let cost = if region.is_some() { 1 } else { DIVERGENCE };
+            let cost = if region.is_some() || of_loop.is_some() { 1 } else { DIVERGENCE };
             self.cost.1 += cost * self.given.plan.turns[block];
             let mask = self.many(cond)?;
             let all = self.all(&mask);
@@ -516,6 +517,10 @@ impl<'a> Emitter<'a, '_> {
         if let Some(region) = region {
             self.set_idle(false);
             return self.masked(region, cond, targets);
+        }
+        if let Some(of) = of_loop {
+            self.set_idle(false);
+            return self.masked_loop(of, cond, targets);
         }
         let n = self.given.divergent.iter().position(|p| (p.block, p.at) == (block, at));
         let n = n.ok_or(Refusal("a branch is not in the plan"))?;
