@@ -20,7 +20,7 @@ use crate::masked::{Mask, Region};
 use crate::plan::{From, Plan, Point, RootUse};
 use crate::remat::Remat;
 use crate::vector::{Alone, Parts, WIDTH};
-use cranelift_codegen::ir::condcodes::IntCC as Cc;
+use cranelift_codegen::ir::condcodes::{CondCode, IntCC as Cc};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData as MemFlags};
 use cranelift_entity::SecondaryMap;
@@ -39,6 +39,7 @@ pub(crate) struct Given<'a> {
     pub plan: &'a Plan,
     pub promises: &'a Promises,
     pub cfg: &'a Cfg,
+    pub cycles: &'a cycles::Cycles,
     pub ranges: &'a Ranges<'a>,
     /// Values whose NaN is made the device's where its bits are seen.
     pub computed: &'a SecondaryMap<Value, bool>,
@@ -272,7 +273,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let lane = if self.given.plan.ordered {
             let left = self.b.use_var(active);
             self.b.def_var(bits, left);
-            self.b.ins().brif(left, body, &[], done, &[]);
+            self.stay(left, body, done);
             self.b.switch_to_block(body);
             let at = self.b.ins().ctz(left);
             let at = self.b.ins().ireduce(ct::I32, at);
@@ -281,7 +282,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             let lane = self.b.use_var(lane_var);
             let last = self.b.ins().iadd_imm_s(lane, i64::from(step));
             let more = self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, last, end);
-            self.b.ins().brif(more, body, &[], done, &[]);
+            self.stay(more, body, done);
             self.b.switch_to_block(body);
             lane
         };
@@ -448,7 +449,11 @@ impl<'a, 'b> Emitter<'a, 'b> {
                     let uniform = self.class(*cond) == Class::Uniform;
                     if uniform {
                         let c = self.value(*cond)?;
-                        self.b.ins().brif(c, yes, &[], no, &[]);
+                        if self.leaves(block, other) {
+                            self.stay(c, yes, no);
+                        } else {
+                            self.b.ins().brif(c, yes, &[], no, &[]);
+                        }
                     } else {
                         self.vector_branch((block, at), *cond, [then, other], [yes, no])?;
                     }
@@ -498,6 +503,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
     /// Where the code around what is emitted begins: the start of its block, or behind a synchronisation point.
     pub(crate) fn point(&self) -> Point {
         self.point
+    }
+
+    /// Whether an edge leads out of the innermost loop around a block.
+    pub(crate) fn leaves(&self, from: Block, dest: &BlockCall) -> bool {
+        let cycles = self.given.cycles;
+        cycles.innermost(from).is_some_and(|cycle| !cycles.contains(cycle, dest.block))
     }
 
     /// Goes along an edge of the control-flow graph.
@@ -699,9 +710,27 @@ impl<'a, 'b> Emitter<'a, 'b> {
     pub(crate) fn require(&mut self, fine: cl::Value, why: Bail) {
         let go_on = self.b.create_block();
         let gives_up = self.gives_up(why);
-        self.b.ins().brif(fine, go_on, &[], gives_up, &[]);
+        self.stay(fine, go_on, gives_up);
         self.b.seal_block(go_on);
         self.b.switch_to_block(go_on);
+    }
+
+    /// Branches: where the condition holds, to a block of the loops around; else to one that may be outside of them.
+    ///
+    /// Cranelift takes what does not change out of a loop while it goes through the dominator tree, and forgets the loop at the first
+    /// block outside. Of a branch's targets it comes to the second one first, so that this has to be the one that stays.
+    pub(crate) fn stay(&mut self, condition: cl::Value, stays: cl::Block, leaves: cl::Block) {
+        let not = self.not(condition);
+        self.b.ins().brif(not, leaves, &[], stays, &[]);
+    }
+
+    pub(crate) fn not(&mut self, condition: cl::Value) -> cl::Value {
+        if let cl::ValueDef::Result(inst, 0) = self.b.func.dfg.value_def(condition)
+            && let cl::InstructionData::FloatCompare { cond, args, .. } = self.b.func.dfg.insts[inst]
+        {
+            return self.b.ins().fcmp(cond.complement(), args[0], args[1]);
+        }
+        self.b.ins().icmp_imm_s(Cc::Equal, condition, 0)
     }
 
     /// Gives up.

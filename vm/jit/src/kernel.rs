@@ -195,7 +195,7 @@ fn compile(
         is_math: |name| cudair_math::lookup(name).is_some(),
     };
     let cfg = Cfg::new(func);
-    let dom = DomTree::new(&cfg);
+    let (dom, cycles) = (DomTree::new(&cfg), Cycles::new(func, &cfg));
     let ranges = Ranges::new(func, &cfg, &dom, &promises.shape);
     let computed = binary32_results(&context, func);
     let (no_divergent, no_slots, no_regions) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
@@ -205,6 +205,7 @@ fn compile(
         plan,
         promises,
         cfg: &cfg,
+        cycles: &cycles,
         ranges: &ranges,
         computed: &computed,
         divergent: &no_divergent,
@@ -232,7 +233,8 @@ fn compile(
                 })
             }));
     let known = known.filter(|_| wanted);
-    let divergent = known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, (&regions, &loops)));
+    let divergent =
+        known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, (&regions, &loops)));
     // Where lanes of a block do not all wait at a time, nothing is kept for the block.
     let is_same = |v: Value| known.as_ref().is_none_or(|known| known[v] == Class::Uniform);
     let uniform = if plan.ordered { EntitySet::new() } else { uniform::uniform(func, &cfg, is_same) };
@@ -306,9 +308,8 @@ fn classes_and_regions(
 ) -> (SecondaryMap<Value, Class>, FxHashMap<Block, Region>, Loops) {
     /// Each time, more values differ; who does not come to an end by then does without masks.
     const TIMES: usize = 12;
-    let Given { func, plan, cfg, .. } = *given;
+    let Given { func, plan, cfg, cycles, .. } = *given;
     let ends = PostDomTree::new(func, cfg);
-    let cycles = Cycles::new(func, cfg);
     let (mut joins, mut differ) = (EntitySet::new(), EntitySet::new());
     for _ in 0..TIMES {
         let known = classes::classes(given, entry, &joins, &differ);
@@ -334,7 +335,7 @@ fn classes_and_regions(
             if !cycles.exits(func, cycle).iter().any(|&(from, _)| scatters(from)) {
                 continue;
             }
-            let Some(of) = Loop::of(func, plan, cfg, (&cycles, &ends), cycle) else { continue };
+            let Some(of) = Loop::of(func, plan, cfg, (cycles, &ends), cycle) else { continue };
             let Some(from) = dom.idom(of.blocks[0]) else { continue };
             let Some(values) = of.differing(given, &known, from) else { continue };
             for v in values {

@@ -202,7 +202,8 @@ impl Loop {
         let is_outside = |v: Value| {
             steady.contains(v)
                 || !self.blocks.iter().any(|&block| {
-                    let mut results = func.block_insts(block).iter().flat_map(|&inst| func.inst_results(inst));
+                    let mut results =
+                        func.block_insts(block).iter().flat_map(|&inst| func.inst_results(inst));
                     func.block_params(block).contains(&v) || results.any(|&result| result == v)
                 })
         };
@@ -247,7 +248,7 @@ impl<'a> Emitter<'a, '_> {
             let inside = turns.inside.map(|var| self.b.use_var(var));
             let any = self.b.ins().bor(inside[0], inside[1]);
             let any = self.b.ins().vany_true(any);
-            self.b.ins().brif(any, body, &[], done, &[]);
+            self.stay(any, body, done);
             self.b.switch_to_block(body);
             let mut edges = FxHashMap::default();
             edges.insert(header, vec![Edge { mask: turns.inside, dest: None }]);

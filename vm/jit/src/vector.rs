@@ -494,11 +494,16 @@ impl<'a> Emitter<'a, '_> {
         if region.is_none() && of_loop.is_none() {
             self.b.set_cold_block(mixed);
         }
+        // Which sides stay in the loop around, if not both do.
+        let [yes_leaves, no_leaves] = targets.map(|dest| self.leaves(block, dest));
+        let other = self.b.create_block();
         if let Some(ends) = self.ends(cond)? {
-            let (first, other) = (self.b.create_block(), self.b.create_block());
-            self.b.ins().brif(ends[0], first, &[], other, &[]);
+            let first = self.b.create_block();
+            let (stays, leaves) = if no_leaves { (first, other) } else { (other, first) };
+            let start = if no_leaves { ends[0] } else { self.not(ends[0]) };
+            self.stay(start, stays, leaves);
             self.b.switch_to_block(first);
-            self.b.ins().brif(ends[1], yes, &[], mixed, &[]);
+            self.stay(ends[1], yes, mixed);
             self.b.switch_to_block(other);
             self.b.ins().brif(ends[1], mixed, &[], no, &[]);
         } else {
@@ -506,12 +511,17 @@ impl<'a> Emitter<'a, '_> {
             self.cost.1 += cost * self.given.plan.turns[block];
             let mask = self.many(cond)?;
             let all = self.all(&mask);
-            let other = self.b.create_block();
-            self.b.ins().brif(all, yes, &[], other, &[]);
-            self.b.switch_to_block(other);
             let any = self.b.ins().bor(mask[0], mask[1]);
             let any = self.b.ins().vany_true(any);
-            self.b.ins().brif(any, mixed, &[], no, &[]);
+            if no_leaves && !yes_leaves {
+                self.stay(any, other, no);
+                self.b.switch_to_block(other);
+                self.stay(all, yes, mixed);
+            } else {
+                self.b.ins().brif(all, yes, &[], other, &[]);
+                self.b.switch_to_block(other);
+                self.b.ins().brif(any, mixed, &[], no, &[]);
+            }
         }
         self.b.switch_to_block(mixed);
         if let Some(region) = region {
@@ -590,11 +600,11 @@ impl<'a> Emitter<'a, '_> {
         self.set_frame_field(left, offset_of!(Frame, turns));
         let call = self.b.ins().call(scalar, &[self.frame, entry, first, end]);
         let exit = self.b.inst_results(call)[0];
-        let fine = self.b.ins().icmp_imm_s(Cc::NotEqual, exit, i64::from(BAIL as i32));
+        let gave_up = self.b.ins().icmp_imm_s(Cc::Equal, exit, i64::from(BAIL as i32));
         // The reason stands in the frame.
         let go_on = self.b.create_block();
         let (gone, bail) = (self.gone, self.b.ins().iconst(ct::I32, i64::from(BAIL)));
-        self.b.ins().brif(fine, go_on, &[], gone, &[bail.into()]);
+        self.b.ins().brif(gave_up, gone, &[bail.into()], go_on, &[]);
         self.b.switch_to_block(go_on);
         let left = self.frame_field(ct::I64, offset_of!(Frame, turns));
         self.b.def_var(self.turns, left);
