@@ -148,7 +148,10 @@ impl Emitter<'_, '_> {
     ) -> Result<Indices, Refusal> {
         let mut lanes = index.lanes.clone();
         let padded = self.has_padding(root, index.scale_log2);
-        if self.mask.is_some() && !padded {
+        let facts = self.given.promises.roots[root as usize];
+        // What is only read, and nobody looks at whether it is initialised, any lane may read.
+        let reads_first = !writes && !self.is_shared(root) && !facts.bitmap && !facts.watched;
+        if self.mask.is_some() && !padded && !reads_first {
             lanes = self.or_of_last(&lanes)?;
         }
         // The least and the greatest index: `0 <= base + (index << scale) < limit`.
@@ -172,20 +175,22 @@ impl Emitter<'_, '_> {
         let some = self.b.ins().icmp(Cc::SignedLessThanOrEqual, low, high);
         self.require(some, Bail::Access);
         let span = self.b.ins().isub(high, low);
-        let [low, span] = [low, span].map(|x| {
+        let [first, last] = [low, span].map(|x| {
             let x = self.b.ins().ireduce(ct::I32, x);
             self.b.ins().splat(ct::I32X4, x)
         });
-        let mut fine: Vec<cl::Value> = lanes
-            .iter()
-            .map(|&x| {
-                let above = self.b.ins().isub(x, low);
-                self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, above, span)
-            })
-            .collect();
-        let mask = self.mask.as_ref().map(|mask| mask.parts).filter(|_| padded);
-        if let Some(mask) = mask {
-            let pad = self.b.ins().iadd_imm_s(high, 1 + (1i64 << width_log2 >> index.scale_log2).max(1));
+        // From here on indices count from the least one: they are natural numbers, and need no sign when they are widened.
+        let mask = self.mask.as_ref().map(|mask| mask.parts);
+        let mut fine = Vec::new();
+        for (n, x) in lanes.iter_mut().enumerate() {
+            *x = self.b.ins().isub(*x, first);
+            if let Some(mask) = mask.filter(|_| reads_first) {
+                *x = self.b.ins().band(*x, mask[n]);
+            }
+            fine.push(self.b.ins().icmp(Cc::UnsignedLessThanOrEqual, *x, last));
+        }
+        if let Some(mask) = mask.filter(|_| padded) {
+            let pad = self.b.ins().iadd_imm_s(span, 1 + (1i64 << width_log2 >> index.scale_log2).max(1));
             let pad = self.b.ins().ireduce(ct::I32, pad);
             let pad = self.b.ins().splat(ct::I32X4, pad);
             for (n, &mask) in mask.iter().enumerate() {
@@ -199,13 +204,11 @@ impl Emitter<'_, '_> {
         let mut wide = Vec::with_capacity(WIDTH as usize);
         for lane in 0..WIDTH {
             let x = self.lane_of(Type::I32, &lanes, lane)?;
-            wide.push(if index.signed {
-                self.b.ins().sextend(ct::I64, x)
-            } else {
-                self.b.ins().uextend(ct::I64, x)
-            });
+            wide.push(self.b.ins().uextend(ct::I64, x));
         }
         let lanes = wide.try_into().map_err(|_| Refusal("an access has too few lanes"))?;
-        Ok(Indices { base: index.base, lanes, scale_log2: index.scale_log2 })
+        let before = self.b.ins().ishl_imm_s(low, by);
+        let base = self.b.ins().iadd(index.base, before);
+        Ok(Indices { base, lanes, scale_log2: index.scale_log2 })
     }
 }

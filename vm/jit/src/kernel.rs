@@ -221,13 +221,16 @@ fn compile(
         Some((known, regions, loops)) => (Some(known), (regions, loops)),
         None => (None, Default::default()),
     };
-    // Lanes that leave a loop at different turns, and load in it, had better run one after the other.
+    // Lanes that leave a loop at different turns, and load in it, had better run one after the other, since a load of many places
+    // costs more than as many loads, and all wait for the last one. If they part within the loop, too, or do more together behind
+    // it, they had better run together.
+    let pays = |of: &Loop| of.parts_inside || !plan.syncs.is_empty();
     let wanted = !plan.ordered
         && (promises.converges
             || known.as_ref().is_some_and(|known| {
                 !Plan::diverges(func, |block| match func.terminator(block).map(|end| &func.insts[end]) {
                     Some(InstData::Branch { cond, .. }) => {
-                        classes::scatters(func, known, *cond) && loops.get(block).is_none()
+                        classes::scatters(func, known, *cond) && !loops.get(block).is_some_and(pays)
                     }
                     _ => false,
                 })
@@ -332,10 +335,11 @@ fn classes_and_regions(
         }
         let mut loops = Loops::default();
         for cycle in cycles.cycles.keys() {
-            if !cycles.exits(func, cycle).iter().any(|&(from, _)| scatters(from)) {
+            let exits = cycles.exits(func, cycle);
+            if !exits.iter().any(|&(from, _)| scatters(from)) {
                 continue;
             }
-            let Some(of) = Loop::of(func, plan, cfg, (cycles, &ends), cycle) else { continue };
+            let Some(mut of) = Loop::of(func, plan, cfg, (cycles, &ends), cycle) else { continue };
             let Some(from) = dom.idom(of.blocks[0]) else { continue };
             let Some(values) = of.differing(given, &known, from) else { continue };
             for v in values {
@@ -348,6 +352,9 @@ fn classes_and_regions(
                 let differs = cond(*block).is_some_and(|cond| known[cond] != Class::Uniform);
                 differs && cycles.contains(cycle, *block) && !regions.contains_key(block)
             };
+            let is_exit = |block: Block| exits.iter().any(|&(from, _)| from == block);
+            of.parts_inside =
+                of.blocks.iter().any(|&b| scatters(b) && cycles.contains(cycle, b) && !is_exit(b));
             let branches: Vec<Block> = of.blocks.iter().copied().filter(parts).collect();
             loops.add(of, branches.into_iter());
         }

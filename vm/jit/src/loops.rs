@@ -30,6 +30,8 @@ pub(crate) struct Loop {
     pub join: Block,
     /// What lanes that have left may have seen last: it stays as it was then.
     pub last_seen: EntitySet<Value>,
+    /// Whether lanes part in it, too, and not only where they leave: one after the other they would guess these branches badly.
+    pub parts_inside: bool,
 }
 
 /// The loops of a kernel that lanes may leave at different turns, by the branches where they are known to part.
@@ -113,7 +115,7 @@ impl Loop {
         if blocks.first() != Some(&header) {
             return None;
         }
-        let mut out = Loop { blocks, join, last_seen: EntitySet::new() };
+        let mut out = Loop { blocks, join, last_seen: EntitySet::new(), parts_inside: false };
         out.last_seen = out.seen_behind(func, cfg);
         Some(out)
     }

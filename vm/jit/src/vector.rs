@@ -111,7 +111,7 @@ impl<'a> Emitter<'a, '_> {
             for (at, &word) in words.iter().enumerate() {
                 let word = if ty == Type::I1 { self.mask_of(word) } else { word };
                 part = Some(match part {
-                    None => self.b.ins().splat(reg, word),
+                    None => self.b.ins().scalar_to_vector(reg, word),
                     Some(part) => self.b.ins().insertlane(part, word, at as u8),
                 });
             }
