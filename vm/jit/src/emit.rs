@@ -12,6 +12,7 @@
 
 use crate::Refusal;
 use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View};
+use crate::branch;
 use crate::classes::Class;
 use crate::gathers::Scattered;
 use crate::kernel::Promises;
@@ -20,7 +21,7 @@ use crate::masked::{Mask, Region};
 use crate::plan::{From, Plan, Point, RootUse};
 use crate::remat::Remat;
 use crate::vector::{Alone, Parts, WIDTH};
-use cranelift_codegen::ir::condcodes::{CondCode, IntCC as Cc};
+use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData as MemFlags};
 use cranelift_entity::SecondaryMap;
@@ -715,22 +716,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.b.switch_to_block(go_on);
     }
 
-    /// Branches: where the condition holds, to a block of the loops around; else to one that may be outside of them.
-    ///
-    /// Cranelift takes what does not change out of a loop while it goes through the dominator tree, and forgets the loop at the first
-    /// block outside. Of a branch's targets it comes to the second one first, so that this has to be the one that stays.
+    /// [`branch::stay`].
     pub(crate) fn stay(&mut self, condition: cl::Value, stays: cl::Block, leaves: cl::Block) {
-        let not = self.not(condition);
-        self.b.ins().brif(not, leaves, &[], stays, &[]);
-    }
-
-    pub(crate) fn not(&mut self, condition: cl::Value) -> cl::Value {
-        if let cl::ValueDef::Result(inst, 0) = self.b.func.dfg.value_def(condition)
-            && let cl::InstructionData::FloatCompare { cond, args, .. } = self.b.func.dfg.insts[inst]
-        {
-            return self.b.ins().fcmp(cond.complement(), args[0], args[1]);
-        }
-        self.b.ins().icmp_imm_s(Cc::Equal, condition, 0)
+        branch::stay(&mut self.b, condition, stays, leaves);
     }
 
     /// Gives up.

@@ -22,6 +22,7 @@
 pub mod abi;
 mod access;
 mod arith;
+mod branch;
 mod classes;
 mod emit;
 mod entries;

@@ -6,6 +6,7 @@
 
 use crate::Refusal;
 use crate::abi::{BAIL, Frame};
+use crate::branch;
 use crate::classes::Class;
 use crate::emit::{Emitter, register};
 use crate::plan::Point;
@@ -500,7 +501,7 @@ impl<'a> Emitter<'a, '_> {
         if let Some(ends) = self.ends(cond)? {
             let first = self.b.create_block();
             let (stays, leaves) = if no_leaves { (first, other) } else { (other, first) };
-            let start = if no_leaves { ends[0] } else { self.not(ends[0]) };
+            let start = if no_leaves { ends[0] } else { branch::not(&mut self.b, ends[0]) };
             self.stay(start, stays, leaves);
             self.b.switch_to_block(first);
             self.stay(ends[1], yes, mixed);

@@ -8,6 +8,7 @@ use super::abi::{CALLED, HostContext, HostHelper, RETURNED, cache, frame};
 use super::emit::Emitter;
 use super::flow::Kind;
 use crate::Refusal;
+use crate::branch::stay;
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
@@ -155,7 +156,7 @@ impl Emitter<'_, '_> {
         let returned = self.b.ins().icmp_imm_s(Cc::Equal, low, i64::from(RETURNED as i32));
         let (left, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(left);
-        self.b.ins().brif(returned, go_on, &[], left, &[]);
+        stay(&mut self.b, returned, go_on, left);
 
         // It stays on the stack of calls. What else belongs into its frame the engine knows.
         self.go(left);

@@ -6,6 +6,7 @@ use super::flow::{Flow, Keep, Kind, constants};
 use super::ops::{self, Way};
 use super::{HostProgram, HostSlot};
 use crate::Refusal;
+use crate::branch::stay;
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder, MemFlagsData};
@@ -362,7 +363,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             return Ok(());
         }
         let back = self.b.create_block();
-        self.b.ins().brif(c, back, &[], next, &[]);
+        stay(&mut self.b, c, back, next);
         self.go(back);
         let to = self.tick(target)?;
         self.b.ins().jump(to, &[]);

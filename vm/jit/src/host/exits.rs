@@ -5,6 +5,7 @@ use super::emit::Emitter;
 use super::flow::Kind;
 use super::ops;
 use crate::Refusal;
+use crate::branch::stay;
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
@@ -136,7 +137,7 @@ impl Emitter<'_, '_> {
     pub(crate) fn leave_unless(&mut self, c: cl::Value) -> Result<(), Refusal> {
         let exit = self.exit()?;
         let go_on = self.b.create_block();
-        self.b.ins().brif(c, go_on, &[], exit, &[]);
+        stay(&mut self.b, c, go_on, exit);
         self.go(go_on);
         Ok(())
     }

@@ -9,6 +9,7 @@ use super::emit::{Emitter, register};
 use super::flow::Kind;
 use super::ops::{Access, Base};
 use crate::Refusal;
+use crate::branch::stay;
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
@@ -167,7 +168,7 @@ impl Emitter<'_, '_> {
     /// Goes to `rare` unless `fine`.
     fn go_on_if(&mut self, fine: cl::Value, rare: cl::Block) {
         let go_on = self.b.create_block();
-        self.b.ins().brif(fine, go_on, &[], rare, &[]);
+        stay(&mut self.b, fine, go_on, rare);
         self.go(go_on);
     }
 
@@ -354,7 +355,7 @@ impl Emitter<'_, '_> {
         if place.offset.is_some() && a.index.is_some() || a.acc.bytes() == 8 {
             let full = self.b.ins().icmp_imm_s(Cc::Equal, byte, -1);
             if a.acc.bytes() == 8 {
-                self.b.ins().brif(full, done, &[], rare, &[]);
+                stay(&mut self.b, full, done, rare);
                 self.go(done);
                 return Ok(());
             }
