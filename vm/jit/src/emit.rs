@@ -33,6 +33,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
+use std::rc::Rc;
 
 /// What the emission of a kernel looks at.
 pub(crate) struct Given<'a> {
@@ -130,7 +131,7 @@ pub(crate) struct Emitter<'a, 'b> {
     /// The lanes that run, where not all do of those that run together.
     pub(crate) mask: Option<Mask>,
     /// The turns of loops under masks, by the loops' headers.
-    pub(crate) loop_turns: FxHashMap<Block, Turns>,
+    pub(crate) loop_turns: FxHashMap<Block, Rc<Turns>>,
     /// Instructions that are done for all lanes at once, and for one after the other, weighted by the loops around them.
     pub(crate) cost: (u64, u64),
     /// Signed overflow of lanes that run together, in the sign bits.

@@ -2,8 +2,8 @@
 //! until all have left; then the lanes go on together (the loop masks and blends of Karrenberg and Hack, "Whole-Function
 //! Vectorization", CGO 2011).
 //!
-//! As long as all lanes take a loop's branches together, they run the code without masks. Where they first do not, the rest of that
-//! turn is emitted under masks, and the turns behind it, which all such places of a loop share.
+//! As long as all lanes take a loop's branches together, they run the code without masks. Where they first do not, they go on in the
+//! middle of a turn under masks: there is one such copy of a loop, into which lanes come behind any branch.
 
 use crate::Refusal;
 use crate::classes::{self, Class};
@@ -18,6 +18,7 @@ use cudair_ir::cfg::Cfg;
 use cudair_ir::cycles::{Cycle, Cycles};
 use cudair_ir::*;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Instructions of a loop, at most, where an access to memory counts as eight.
 const MOST: usize = 96;
@@ -41,11 +42,13 @@ pub(crate) struct Loops {
     branches: FxHashMap<Block, usize>,
 }
 
-/// The machine code of a loop's turns under a mask.
-#[derive(Clone, Copy)]
+/// The machine code of a loop's turns under masks.
 pub(crate) struct Turns {
-    head: cl::Block,
-    /// The lanes that have not left.
+    /// By block of the loop, where the code for it begins; behind the last one, where a turn ends. The first one begins a turn.
+    before: Vec<cl::Block>,
+    /// By block, the lanes that take the edges out of it in this turn.
+    edges: Vec<Vec<[Variable; 2]>>,
+    /// The lanes that have not left at the end of a turn.
     inside: [Variable; 2],
 }
 
@@ -226,65 +229,80 @@ impl Loop {
 
 impl<'a> Emitter<'a, '_> {
     /// The rest of a loop for lanes of which only some fulfil the condition at the end of a block in it, to where all come together.
-    pub(crate) fn masked_loop(
-        &mut self,
-        of: &'a Loop,
-        cond: Value,
-        targets: [&'a BlockCall; 2],
-    ) -> Result<(), Refusal> {
+    pub(crate) fn masked_loop(&mut self, of: &'a Loop, block: Block, cond: Value) -> Result<(), Refusal> {
         let before = self.point();
         let header = of.blocks[0];
-        let known = self.loop_turns.get(&header).copied();
+        let known = self.loop_turns.get(&header).cloned();
+        let is_new = known.is_none();
         let turns = match known {
             Some(turns) => turns,
-            None => Turns { head: self.b.create_block(), inside: self.edge_masks() },
+            None => Rc::new(self.new_turns(of)?),
         };
-        self.loop_turns.insert(header, turns);
-        let mut edges = self.parting(cond, targets)?;
-        self.under_masks(&of.blocks[1..], &mut edges, &of.last_seen)?;
-        self.end_turn(of, &turns, edges)?;
-        self.b.ins().jump(turns.head, &[]);
-        if known.is_none() {
-            let (body, done) = (self.b.create_block(), self.b.create_block());
-            self.b.switch_to_block(turns.head);
-            let inside = turns.inside.map(|var| self.b.use_var(var));
-            let any = self.b.ins().bor(inside[0], inside[1]);
-            let any = self.b.ins().vany_true(any);
-            self.stay(any, body, done);
-            self.b.switch_to_block(body);
-            let mut edges = FxHashMap::default();
-            edges.insert(header, vec![Edge { mask: turns.inside, dest: None }]);
-            self.under_masks(&of.blocks, &mut edges, &of.last_seen)?;
-            self.end_turn(of, &turns, edges)?;
-            self.b.ins().jump(turns.head, &[]);
-            self.b.switch_to_block(done);
-            let to = self.node((of.join, 0), false);
-            self.b.ins().jump(to, &[]);
+        self.loop_turns.insert(header, turns.clone());
+        // No lane is elsewhere in the loop.
+        for &mask in turns.edges.iter().flatten() {
+            self.nobody_takes(mask);
+        }
+        let n = of.blocks.iter().position(|&b| b == block).ok_or(Refusal("lanes part outside of a loop"))?;
+        let &[yes, no] = turns.edges[n].as_slice() else {
+            return Err(Refusal("lanes part without a branch"));
+        };
+        self.part_at(cond, [yes, no])?;
+        self.b.ins().jump(turns.before[n + 1], &[]);
+        if is_new {
+            self.turns_under_masks(of, &turns)?;
         }
         self.enter(before);
         Ok(())
     }
 
-    /// Lanes leave a loop, or begin its next turn.
-    fn end_turn(
-        &mut self,
-        of: &Loop,
-        turns: &Turns,
-        mut edges: FxHashMap<Block, Vec<Edge<'a>>>,
-    ) -> Result<(), Refusal> {
-        let header = of.blocks[0];
-        if let Some(left) = edges.remove(&of.join) {
-            let mut params = EntitySet::new();
-            for &param in self.given.func.block_params(of.join) {
-                params.insert(param);
+    fn new_turns(&mut self, of: &Loop) -> Result<Turns, Refusal> {
+        let mut edges = Vec::with_capacity(of.blocks.len());
+        for &block in &of.blocks {
+            let count = self.outgoing(block)?.len();
+            edges.push((0..count).map(|_| self.edge_masks()).collect());
+        }
+        let before = (0..=of.blocks.len()).map(|_| self.b.create_block()).collect();
+        Ok(Turns { before, edges, inside: self.edge_masks() })
+    }
+
+    /// The code of a loop's turns, whose lanes may be anywhere in it.
+    fn turns_under_masks(&mut self, of: &'a Loop, turns: &Turns) -> Result<(), Refusal> {
+        let mut incoming: FxHashMap<Block, Vec<Edge<'a>>> = FxHashMap::default();
+        for (&block, masks) in of.blocks.iter().zip(&turns.edges) {
+            for (&mask, dest) in masks.iter().zip(self.outgoing(block)?) {
+                incoming.entry(dest.block).or_default().push(Edge { mask, dest });
             }
-            self.come_together(of.join, &left, &params)?;
         }
-        let again = edges.remove(&header).unwrap_or_default();
+        let header = of.blocks[0];
+        let (body, done) = (self.b.create_block(), self.b.create_block());
+        self.b.switch_to_block(turns.before[0]);
+        let inside = turns.inside.map(|var| self.b.use_var(var));
+        let any = self.b.ins().bor(inside[0], inside[1]);
+        let any = self.b.ins().vany_true(any);
+        self.stay(any, body, done);
+        self.b.switch_to_block(body);
+        for (n, &block) in of.blocks.iter().enumerate() {
+            let mut mask = inside;
+            if block != header {
+                let edges = incoming.remove(&block).ok_or(Refusal("no lane comes to a block"))?;
+                self.come_together(block, &edges, &of.last_seen)?;
+                mask = self.either(&edges);
+            }
+            self.under_mask(block, mask, &turns.edges[n], &of.last_seen)?;
+            self.b.ins().jump(turns.before[n + 1], &[]);
+            self.b.switch_to_block(turns.before[n + 1]);
+        }
+        // Lanes leave, or begin the next turn.
+        let left = incoming.remove(&of.join).ok_or(Refusal("no lane leaves a loop"))?;
+        let mut params = EntitySet::new();
+        for &param in self.given.func.block_params(of.join) {
+            params.insert(param);
+        }
+        self.come_together(of.join, &left, &params)?;
+        let again = incoming.remove(&header).ok_or(Refusal("no lane turns"))?;
         let mask = self.either(&again);
-        if !again.is_empty() {
-            self.come_together(header, &again, &of.last_seen)?;
-        }
+        self.come_together(header, &again, &of.last_seen)?;
         let lanes = self.bits_of(mask);
         let lanes = self.b.ins().popcnt(lanes);
         let lanes = self.b.ins().uextend(ct::I64, lanes);
@@ -292,6 +310,10 @@ impl<'a> Emitter<'a, '_> {
             self.b.def_var(var, mask);
         }
         self.turns_of(lanes);
+        self.b.ins().jump(turns.before[0], &[]);
+        self.b.switch_to_block(done);
+        let to = self.node((of.join, 0), false);
+        self.b.ins().jump(to, &[]);
         Ok(())
     }
 }

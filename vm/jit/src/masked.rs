@@ -108,8 +108,7 @@ impl Region {
 /// An edge that some lanes take.
 pub(crate) struct Edge<'a> {
     pub mask: [Variable; 2],
-    /// Where it leads to. Nothing where the block's parameters are defined already.
-    pub dest: Option<&'a BlockCall>,
+    pub dest: &'a BlockCall,
 }
 
 impl<'a> Emitter<'a, '_> {
@@ -122,8 +121,23 @@ impl<'a> Emitter<'a, '_> {
     ) -> Result<(), Refusal> {
         let before = self.point();
         let none = EntitySet::new();
-        let mut edges = self.parting(cond, targets)?;
-        self.under_masks(&region.blocks, &mut edges, &none)?;
+        let mut edges: FxHashMap<Block, Vec<Edge<'a>>> = FxHashMap::default();
+        let masks = [self.edge_masks(), self.edge_masks()];
+        self.part_at(cond, masks)?;
+        for (mask, dest) in masks.into_iter().zip(targets) {
+            edges.entry(dest.block).or_default().push(Edge { mask, dest });
+        }
+        for &block in &region.blocks {
+            let incoming = edges.remove(&block).unwrap_or_default();
+            self.come_together(block, &incoming, &none)?;
+            let mask = self.either(&incoming);
+            let outgoing = self.outgoing(block)?;
+            let masks: Vec<[Variable; 2]> = outgoing.iter().map(|_| self.edge_masks()).collect();
+            self.under_mask(block, mask, &masks, &none)?;
+            for (mask, dest) in masks.into_iter().zip(outgoing) {
+                edges.entry(dest.block).or_default().push(Edge { mask, dest });
+            }
+        }
         let incoming = edges.remove(&region.join).ok_or(Refusal("lanes do not come together"))?;
         self.come_together(region.join, &incoming, &none)?;
         self.enter(before);
@@ -132,98 +146,94 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// The edges that lanes take behind a branch, by where these lead to.
-    pub(crate) fn parting(
-        &mut self,
-        cond: Value,
-        targets: [&'a BlockCall; 2],
-    ) -> Result<FxHashMap<Block, Vec<Edge<'a>>>, Refusal> {
-        let mut edges: FxHashMap<Block, Vec<Edge<'a>>> = FxHashMap::default();
+    /// Sets the masks of the edges behind a branch of all lanes.
+    pub(crate) fn part_at(&mut self, cond: Value, [yes, no]: [[Variable; 2]; 2]) -> Result<(), Refusal> {
         let cond = self.many(cond)?;
-        let [yes, no] = [self.edge_masks(), self.edge_masks()];
         for n in 0..2 {
             let not = self.b.ins().bnot(cond[n]);
             self.b.def_var(yes[n], cond[n]);
             self.b.def_var(no[n], not);
         }
-        for (mask, dest) in [yes, no].into_iter().zip(targets) {
-            edges.entry(dest.block).or_default().push(Edge { mask, dest: Some(dest) });
-        }
-        Ok(edges)
+        Ok(())
     }
 
-    /// The code of blocks, in this order, for the lanes that come to each along the edges. What leads elsewhere is added to these.
-    /// Values of `last_seen` stay as they are in lanes that do not run.
-    pub(crate) fn under_masks(
+    /// The edges that lead out of a block.
+    pub(crate) fn outgoing(&self, block: Block) -> Result<Vec<&'a BlockCall>, Refusal> {
+        let func = self.given.func;
+        match func.terminator(block).map(|end| &func.insts[end]) {
+            Some(InstData::Jump { dest }) => Ok(vec![dest]),
+            Some(InstData::Branch { then, other, .. }) => Ok(vec![then, other]),
+            _ => Err(Refusal("a region ends in its middle")),
+        }
+    }
+
+    /// The code of a block for some lanes, if there are any. Sets the masks of the edges that lead out of it. Values of `last_seen`
+    /// stay as they are in lanes that do not run.
+    pub(crate) fn under_mask(
         &mut self,
-        blocks: &[Block],
-        edges: &mut FxHashMap<Block, Vec<Edge<'a>>>,
+        block: Block,
+        mask: [cl::Value; 2],
+        out: &[[Variable; 2]],
         last_seen: &EntitySet<Value>,
     ) -> Result<(), Refusal> {
         let func = self.given.func;
-        for &block in blocks {
-            let Some(incoming) = edges.remove(&block) else { continue };
-            self.come_together(block, &incoming, last_seen)?;
-            let mask = self.either(&incoming);
-            let end = func.terminator(block).ok_or(Refusal("a block has no end"))?;
-            let outgoing: Vec<&BlockCall> = match &func.insts[end] {
-                InstData::Jump { dest } => vec![dest],
-                InstData::Branch { then, other, .. } => vec![then, other],
-                _ => return Err(Refusal("a region ends in its middle")),
-            };
-            let masks: Vec<[Variable; 2]> = outgoing.iter().map(|_| self.edge_masks()).collect();
-            let (body, next) = (self.b.create_block(), self.b.create_block());
-            let any = self.b.ins().bor(mask[0], mask[1]);
-            let any = self.b.ins().vany_true(any);
-            self.b.ins().brif(any, body, &[], next, &[]);
-            self.b.switch_to_block(body);
-            self.enter((block, 0));
-            self.mask = Some(self.lanes_of(mask));
-            for &inst in func.block_insts(block).iter().filter(|&&inst| inst != end) {
-                let result = func.result(inst);
-                if result.is_some_and(|v| self.is_remat(v)) {
-                    continue;
-                }
-                let kept = result.filter(|&v| last_seen.contains(v) && self.class(v) == Class::Many);
-                let before = kept.map(|v| self.many(v)).transpose()?;
-                self.inst(inst)?;
-                if let (Some(v), Some(before)) = (kept, before) {
-                    let x = self.many(v)?;
-                    let x = self.blend(self.ty(v), mask, &x, &before)?;
-                    self.define_many(v, &x)?;
-                }
+        let end = func.terminator(block).ok_or(Refusal("a block has no end"))?;
+        for &mask in out {
+            self.nobody_takes(mask);
+        }
+        let (body, next) = (self.b.create_block(), self.b.create_block());
+        let any = self.b.ins().bor(mask[0], mask[1]);
+        let any = self.b.ins().vany_true(any);
+        self.b.ins().brif(any, body, &[], next, &[]);
+        self.b.switch_to_block(body);
+        self.enter((block, 0));
+        self.mask = Some(self.lanes_of(mask));
+        for &inst in func.block_insts(block).iter().filter(|&&inst| inst != end) {
+            let result = func.result(inst);
+            if result.is_some_and(|v| self.is_remat(v)) {
+                continue;
             }
-            self.mask = None;
-            self.places.clear();
-            match &func.insts[end] {
-                InstData::Branch { cond, .. } => {
-                    let cond = self.many(*cond)?;
-                    for n in 0..2 {
-                        let yes = self.b.ins().band(mask[n], cond[n]);
-                        let no = self.b.ins().band_not(mask[n], cond[n]);
-                        self.b.def_var(masks[0][n], yes);
-                        self.b.def_var(masks[1][n], no);
-                    }
-                }
-                _ => (0..2).for_each(|n| self.b.def_var(masks[0][n], mask[n])),
-            }
-            self.b.ins().jump(next, &[]);
-            self.b.switch_to_block(next);
-            for (mask, dest) in masks.into_iter().zip(outgoing) {
-                edges.entry(dest.block).or_default().push(Edge { mask, dest: Some(dest) });
+            let kept = result.filter(|&v| last_seen.contains(v) && self.class(v) == Class::Many);
+            let before = kept.map(|v| self.many(v)).transpose()?;
+            self.inst(inst)?;
+            if let (Some(v), Some(before)) = (kept, before) {
+                let x = self.many(v)?;
+                let x = self.blend(self.ty(v), mask, &x, &before)?;
+                self.define_many(v, &x)?;
             }
         }
+        self.mask = None;
+        self.places.clear();
+        match (&func.insts[end], out) {
+            (InstData::Branch { cond, .. }, &[then, other]) => {
+                let cond = self.many(*cond)?;
+                for n in 0..2 {
+                    let yes = self.b.ins().band(mask[n], cond[n]);
+                    let no = self.b.ins().band_not(mask[n], cond[n]);
+                    self.b.def_var(then[n], yes);
+                    self.b.def_var(other[n], no);
+                }
+            }
+            (_, &[dest]) => (0..2).for_each(|n| self.b.def_var(dest[n], mask[n])),
+            _ => return Err(Refusal("a region ends in its middle")),
+        }
+        self.b.ins().jump(next, &[]);
+        self.b.switch_to_block(next);
         Ok(())
     }
 
     /// Variables for the mask of an edge, which nobody takes yet.
     pub(crate) fn edge_masks(&mut self) -> [Variable; 2] {
+        let masks = [0, 1].map(|_| self.b.declare_var(ct::I32X4));
+        self.nobody_takes(masks);
+        masks
+    }
+
+    pub(crate) fn nobody_takes(&mut self, masks: [Variable; 2]) {
         let none = self.vector_of([0; 4]);
-        [0, 1].map(|_| {
-            let var = self.b.declare_var(ct::I32X4);
+        for var in masks {
             self.b.def_var(var, none);
-            var
-        })
+        }
     }
 
     /// The lanes that take any of some edges.
@@ -263,16 +273,14 @@ impl<'a> Emitter<'a, '_> {
         last_seen: &EntitySet<Value>,
     ) -> Result<(), Refusal> {
         let func = self.given.func;
-        let dests: Option<Vec<&BlockCall>> = edges.iter().map(|edge| edge.dest).collect();
-        let Some(dests) = dests else { return Ok(()) };
         let mut values: Vec<Parts> = Vec::new();
         for (n, &param) in func.block_params(block).iter().enumerate() {
             let mut all: Option<Parts> = None;
             if last_seen.contains(param) && self.class(param) == Class::Many {
                 all = Some(self.many(param)?);
             }
-            for (edge, dest) in edges.iter().zip(&dests) {
-                let x = self.passed(dest.args.as_slice(&func.pool)[n], param)?;
+            for edge in edges {
+                let x = self.passed(edge.dest.args.as_slice(&func.pool)[n], param)?;
                 all = Some(match all {
                     // What does not differ between lanes is the same on all edges.
                     Some(before) if self.class(param) == Class::Many => {

@@ -531,7 +531,7 @@ impl<'a> Emitter<'a, '_> {
         }
         if let Some(of) = of_loop {
             self.set_idle(false);
-            return self.masked_loop(of, cond, targets);
+            return self.masked_loop(of, block, cond);
         }
         let n = self.given.divergent.iter().position(|p| (p.block, p.at) == (block, at));
         let n = n.ok_or(Refusal("a branch is not in the plan"))?;
