@@ -68,6 +68,8 @@ pub(crate) struct WorkerState {
     pub(crate) fuel: u64,
     /// Those that the user gave, for messages.
     pub(crate) fuel_limit: u64,
+    /// Turns of loops that threads of the device have taken in runs so short that they are not taken from the fuel.
+    pub(crate) turned: u64,
     /// What the device's clocks add to the fuel spent.
     pub(crate) clock: u64,
     /// Counts operations of the device that may have changed memory.
@@ -104,6 +106,7 @@ impl WorkerState {
         WorkerState {
             fuel: config.fuel,
             fuel_limit: config.fuel,
+            turned: 0,
             clock: 0,
             changes: 0,
             looks: PollCounter::default(),

@@ -207,6 +207,7 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
 
 /// The bytecode has run a launch, with so many threads and turns of loops: what its threads do is known better than it was guessed.
 pub(super) fn has_taken(m: &mut Machine, launch: &Prepared, operations: u64) {
+    let operations = operations.saturating_add(std::mem::take(&mut m.engine.worker.turned));
     let kernel = launch.grid.launch.kernel;
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
     if let Some(((guessed, turns), _)) = fared.weight

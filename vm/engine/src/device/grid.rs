@@ -224,6 +224,7 @@ impl<'m> Running<'m> {
         if let Some(mem) = block.mem {
             w.mem.end_block(mem, &mut w.findings);
         }
+        w.state.turned += block.strips.iter().map(Strip::turned).sum::<u64>();
         self.idle.push(block.strips);
         Ok(None)
     }

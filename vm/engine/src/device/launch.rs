@@ -282,6 +282,7 @@ fn grid(
 /// Runs a launch in its own order, as a transaction that is still open then.
 fn first_run(m: &mut Machine, launch: &Prepared) -> Result<First, Stop> {
     let Prepared { grid, blocks, threads, .. } = launch;
+    m.engine.worker.turned = 0;
     let transaction = Transaction::begin(m, launch.keep.clone())?;
     let (before, ended) = (m.engine.worker.meters(), m.engine.worker.ended);
     let mut result = run_blocks(m, grid, *blocks, false);

@@ -227,6 +227,11 @@ impl Strip {
         self.turn_left = PATIENCE;
     }
 
+    /// Turns of loops that its lanes have taken, at most, and that are not in the fuel: those since the last long run of them.
+    pub(crate) fn turned(&self) -> u64 {
+        u64::from(self.patience - self.turn_left) * u64::from(self.shape.lanes)
+    }
+
     /// A convergence group of all lanes at the start of the kernel.
     pub(crate) fn enter(&mut self, code: CodeRef) -> ConvergenceGroup {
         let frame = Frame { code, pc: 0, base: 0, vbase: 0, pbase: 0, locals: None };

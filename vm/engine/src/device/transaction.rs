@@ -113,6 +113,8 @@ impl WorkerState {
             loops: _,
             early_returns: _,
             fuel_limit: _,
+            // It tells what the next launch is likely to cost.
+            turned: _,
             // Counted across the runs under seeds.
             accesses: _,
             // By time.
