@@ -14,6 +14,7 @@ mod explore;
 mod footprint;
 mod fork;
 mod grid;
+mod halves;
 mod influence;
 mod kernels;
 mod launch;

@@ -3,14 +3,14 @@
 //!
 //! Registers of different widths share no planes (`codegen`, `alloc.rs`), so that a result may be written chunk by chunk.
 
+use super::halves::{to_half, to_single};
 use super::planes::{Lane, Lanes};
 use super::values::View;
 use cudair_bytecode::*;
-use cudair_ir::eval::{cast_word, fcmp_order};
+use cudair_ir::eval::fcmp_order;
 use cudair_ir::*;
 use cudair_lane::simd::{Kernel, dispatch};
 use cudair_lane::{CHUNK, Mask};
-use half::f16;
 
 /// `d = f(a)` in the lanes of a mask.
 struct Map<'a, D: Lane, A: Lane, F> {
@@ -200,25 +200,26 @@ fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg
         (CastOp::Uitofp, Reg::V(d), Reg::W(a), Type::I64, Type::F32) => {
             dispatch(Map { v, mask, d, a, f: |x: u64| (x as f32).to_bits() });
         }
-        (CastOp::Fptosi | CastOp::Fptoui, Reg::W(d), Reg::V(a), Type::F32, Type::I64) => {
-            let value = |x: u32| cast_word(op, Type::F32, Type::I64, x.into());
-            if !mask.iter().all(|l| value(v.lane::<u32>(a, l)).is_some()) {
+        (CastOp::Fptosi | CastOp::Fptoui, _, Reg::V(a), Type::F32, Type::I64 | Type::I32) => {
+            // Those that both types have, of which the one of 32 bits is taken from one of 64.
+            let low = if op == CastOp::Fptoui { -0.5 } else { -(2f32.powi(to.bits() as i32 - 1)) };
+            let high = 2f32.powi(to.bits() as i32 - i32::from(op == CastOp::Fptosi || to == Type::I64));
+            let fits = dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| (x >= low) & (x < high) });
+            if fits != *mask {
                 return false;
             }
             // Of lanes that are not active nobody wants to know.
-            dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u64 });
+            match d {
+                Reg::W(d) => dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u64 }),
+                Reg::V(d) => dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u32 }),
+                _ => return false,
+            }
         }
         (CastOp::Fpext, Reg::V(d), Reg::V(a), Type::F16, Type::F32) => {
-            dispatch(Map { v, mask, d, a, f: |x: u32| f16::from_bits(x as u16).to_f32().to_bits() });
+            dispatch(Map { v, mask, d, a, f: |x: u32| to_single(x & 0xffff) });
         }
         (CastOp::Fptrunc, Reg::V(d), Reg::V(a), Type::F32, Type::F16) => {
-            dispatch(Map {
-                v,
-                mask,
-                d,
-                a,
-                f: |x: u32| u32::from(f16::from_f32(f32::from_bits(x)).to_bits()),
-            });
+            dispatch(Map { v, mask, d, a, f: to_half });
         }
         (CastOp::Zext, Reg::X(d), Reg::W(a), Type::I64, Type::I128) => {
             mask.for_each(|l| set_quad(v, d, l, v.lane::<u64>(a, l).into()));
