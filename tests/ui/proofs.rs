@@ -69,7 +69,7 @@ pub fn verdicts(path: &Path) -> HashMap<String, HashMap<String, String>> {
 }
 
 /// The seed and how many kernels to try, as an environment variable says: `SEED/N`. How many there are by default, else.
-fn asked(variable: &str, by_default: usize) -> (u64, usize) {
+pub fn asked(variable: &str, by_default: usize) -> (u64, usize) {
     match std::env::var(variable) {
         Ok(text) => {
             let (seed, n) = text.split_once('/').unwrap_or_else(|| panic!("{variable} is SEED/N"));
