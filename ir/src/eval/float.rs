@@ -29,6 +29,27 @@ pub(super) fn from_f32(ty: Type, x: f32) -> u128 {
     }
 }
 
+/// A product and a sum, rounded once.
+pub trait Fused: Copy {
+    /// `self * b + c`. The result of NaNs is the first of them, quiet: which one a machine takes hangs on the form of its
+    /// instruction, and so on the compiler.
+    fn fused(self, b: Self, c: Self) -> Self;
+}
+
+macro_rules! fused {
+    ($($t:ty, $quiet:expr;)*) => {$(
+        impl Fused for $t {
+            #[inline(always)]
+            fn fused(self, b: $t, c: $t) -> $t {
+                let r = self.mul_add(b, c);
+                let first = if self.is_nan() { self } else if b.is_nan() { b } else { c };
+                if first.is_nan() { <$t>::from_bits(first.to_bits() | $quiet) } else { r }
+            }
+        }
+    )*};
+}
+fused!(f32, 1 << 22; f64, 1 << 51;);
+
 /// C's `fmin` and `fmax`: a NaN loses against a number. Of two zeros `fmin` takes the negative one and `fmax` the
 /// positive one, as PTX does; C leaves this open.
 pub trait FloatMinMax: Copy {
@@ -161,11 +182,11 @@ pub(super) fn fma(ty: Type, a: u128, b: u128, c: u128) -> u128 {
             p.add(F80::from_bits(c)).to_bits()
         }
         Type::F64 => {
-            let r = f64::from_bits(a as u64).mul_add(f64::from_bits(b as u64), f64::from_bits(c as u64));
+            let r = f64::from_bits(a as u64).fused(f64::from_bits(b as u64), f64::from_bits(c as u64));
             r.to_bits().into()
         }
         Type::F32 => {
-            let r = f32::from_bits(a as u32).mul_add(f32::from_bits(b as u32), f32::from_bits(c as u32));
+            let r = f32::from_bits(a as u32).fused(f32::from_bits(b as u32), f32::from_bits(c as u32));
             r.to_bits().into()
         }
         // The product of two halves is exact in binary64.

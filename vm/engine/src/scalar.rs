@@ -101,7 +101,7 @@ macro_rules! scalar_match {
                 @for (N sign) in [(Add (+)) (Sub (-)) (Mul (*)) (Div (/))] {
                     Op::N~T { d, a, b } => $s.set_~F(d, $s.get_~F(a) sign $s.get_~F(b)),
                 }
-                Op::Fma~T { d, a, b, c } => $s.set_~F(d, $s.get_~F(a).mul_add($s.get_~F(b), $s.get_~F(c))),
+                Op::Fma~T { d, a, b, c } => $s.set_~F(d, $s.get_~F(a).fused($s.get_~F(b), $s.get_~F(c))),
                 Op::Min~T { d, a, b } => $s.set_~F(d, $s.get_~F(a).c_min($s.get_~F(b))),
                 Op::Max~T { d, a, b } => $s.set_~F(d, $s.get_~F(a).c_max($s.get_~F(b))),
                 Op::Neg~T { d, a } => $s.set(d, $s.get(a) ^ (Sign)),

@@ -392,6 +392,45 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// Results of operations, numbers or vectors, where a NaN among the operands is the result: the first of them, quiet, as the
+    /// bytecode has it.
+    pub(crate) fn first_nan(&mut self, results: &[cl::Value], operands: &[[cl::Value; 3]]) -> Vec<cl::Value> {
+        use cranelift_codegen::ir::condcodes::FloatCC as Fcc;
+        let ty = self.b.func.dfg.value_type(results[0]);
+        let (rare, go_on) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(rare);
+        let mut any = None;
+        for &r in results {
+            let is = self.b.ins().fcmp(Fcc::Unordered, r, r);
+            any = Some(any.map_or(is, |before| self.b.ins().bor(before, is)));
+        }
+        let given: Vec<cl::BlockArg> = results.iter().map(|&r| r.into()).collect();
+        let out: Vec<cl::Value> = results.iter().map(|_| self.b.append_block_param(go_on, ty)).collect();
+        if let Some(any) = any {
+            let any = if ty.is_vector() { self.b.ins().vany_true(any) } else { any };
+            self.b.ins().brif(any, rare, &[], go_on, &given);
+        }
+        self.b.switch_to_block(rare);
+        let mut mended: Vec<cl::BlockArg> = Vec::new();
+        for (&r, &[x, y, z]) in results.iter().zip(operands) {
+            let mut first = r;
+            for operand in [z, y, x] {
+                let is = self.b.ins().fcmp(Fcc::Unordered, operand, operand);
+                // The sum of a NaN and itself is the quiet one.
+                let quiet = self.b.ins().fadd(operand, operand);
+                first = if ty.is_vector() {
+                    self.choose(is, quiet, first)
+                } else {
+                    self.b.ins().select(is, quiet, first)
+                };
+            }
+            mended.push(first.into());
+        }
+        self.b.ins().jump(go_on, &mended);
+        self.b.switch_to_block(go_on);
+        out
+    }
+
     fn fcmp(&mut self, cc: FloatCC, a: cl::Value, b: cl::Value) -> cl::Value {
         let cc = float_condition(cc);
         self.b.ins().fcmp(cc, a, b)
@@ -460,7 +499,12 @@ impl Emitter<'_, '_> {
             }
             TernaryOp::Fma => {
                 let [x, y, z] = [self.value(args[0])?, self.value(args[1])?, self.value(args[2])?];
-                Ok(self.b.ins().fma(x, y, z))
+                let r = self.b.ins().fma(x, y, z);
+                // Of those of 32 bits, all NaNs are the device's where they are seen.
+                if self.ty(args[0]) == Type::F32 {
+                    return Ok(r);
+                }
+                Ok(self.first_nan(&[r], &[[x, y, z]])[0])
             }
             TernaryOp::Fshl | TernaryOp::Fshr => {
                 let ty = self.ty(args[0]);

@@ -434,7 +434,12 @@ impl<'a> Emitter<'a, '_> {
         match op {
             TernaryOp::Fma if matches!(ty, Type::F32 | Type::F64) => {
                 let [x, y, z] = [self.many(args[0])?, self.many(args[1])?, self.many(args[2])?];
-                Ok(Some((0..x.len()).map(|n| self.b.ins().fma(x[n], y[n], z[n])).collect()))
+                let all: Vec<cl::Value> = (0..x.len()).map(|n| self.b.ins().fma(x[n], y[n], z[n])).collect();
+                if ty == Type::F32 {
+                    return Ok(Some(all.into()));
+                }
+                let operands: Vec<[cl::Value; 3]> = (0..x.len()).map(|n| [x[n], y[n], z[n]]).collect();
+                Ok(Some(self.first_nan(&all, &operands).into()))
             }
             TernaryOp::Select if matches!(ty, Type::F32 | Type::I32 | Type::I1) => {
                 let result = self.given.func.result(inst).ok_or(Refusal("a selection has no result"))?;

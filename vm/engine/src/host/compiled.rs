@@ -349,7 +349,7 @@ unsafe extern "C" fn do_operation(cx: *mut HostContext, pc: u64, words: u64, fun
                 m.mem.host.lifetime(slots, slot.0.into(), kind, code.fault_place(pc));
             }
             @for (T F) in [(F32 f32) (F64 f64)] {
-                Op::Fma~T { d, a, b, c } => s.set_~F(d, s.get_~F(a).mul_add(s.get_~F(b), s.get_~F(c))),
+                Op::Fma~T { d, a, b, c } => s.set_~F(d, s.get_~F(a).fused(s.get_~F(b), s.get_~F(c))),
                 Op::Min~T { d, a, b } => s.set_~F(d, s.get_~F(a).c_min(s.get_~F(b))),
                 Op::Max~T { d, a, b } => s.set_~F(d, s.get_~F(a).c_max(s.get_~F(b))),
             }

@@ -7,7 +7,7 @@
 
 use super::{Bits, Blend};
 use crate::device::planes::Lane;
-use crate::eval::FloatMinMax;
+use crate::eval::{FloatMinMax, Fused};
 use cudair_bytecode::families;
 use cudair_lane::CHUNK;
 use cudair_lane::ptr::Ptr;
@@ -174,7 +174,7 @@ families! {
             binary!(L~N: Uint, |x, y| Float::from_bits(x).name(Float::from_bits(y)).to_bits());
         }
         ternary!(L~Ffma: Uint, |x, y, z| {
-            Float::from_bits(x).mul_add(Float::from_bits(y), Float::from_bits(z)).to_bits()
+            Float::from_bits(x).fused(Float::from_bits(y), Float::from_bits(z)).to_bits()
         });
         unary!(L~Fneg: Uint, |x| x ^ (1 << (Bits - 1)));
         unary!(L~Fabs: Uint, |x| x & !(1 << (Bits - 1)));
