@@ -137,13 +137,15 @@ pub(super) fn assign(
 }
 
 /// Scalars, predicates, and a file for each way in which vectors lie in planes.
-const FILES: usize = 7;
+pub(crate) const FILES: usize = 7;
 /// The first of the files that are regions of the planes.
-const FIRST_PLANES: usize = 2;
+pub(crate) const FIRST_PLANES: usize = 2;
+/// What the first plane of any register is a multiple of, at most.
+pub(crate) const WIDEST: u32 = 8;
 
 /// The file that a register lies in, how many numbers it takes there, and what the first must be a
 /// multiple of.
-fn kind(class: Class, extra: bool) -> (usize, u32, u32) {
+pub(crate) fn kind(class: Class, extra: bool) -> (usize, u32, u32) {
     let width = class.width() + u32::from(extra);
     match (class, extra) {
         (Class::S | Class::S2, _) => (0, width, 1),

@@ -77,15 +77,6 @@ impl Class {
         }
     }
 
-    /// What the number of the first register must be a multiple of.
-    pub fn align(self) -> u32 {
-        match self {
-            Class::W => 2,
-            Class::X => 4,
-            _ => 1,
-        }
-    }
-
     /// Whether this belongs to the convergence group.
     pub fn is_scalar(self) -> bool {
         self.file() == File::S

@@ -14,7 +14,7 @@ mod scalar;
 mod vector;
 
 use super::Refusal;
-use super::alloc::Assignment;
+use super::alloc::{self, Assignment};
 use super::live::{BlockSteps, Liveness, Step};
 use super::plan::{Operand, Plan, Preset};
 use super::vreg::{Class, File, VReg};
@@ -64,7 +64,11 @@ pub(super) struct Emitter<'a> {
     next_label: usize,
     consts: FxHashMap<u64, u16>,
     wide_consts: FxHashMap<u128, u16>,
-    temps: [Temps; 3],
+    /// By file, as the allocator has them: vectors of different widths share no planes, since a temporary may live across a branch,
+    /// behind which other convergence groups run.
+    temps: [Temps; alloc::FILES],
+    /// The first numbers of the temporaries in each file.
+    bases: [u32; alloc::FILES],
     /// Words of temporaries between the scalar registers and the constants.
     reserved: u32,
     /// Of these the first, which count the iterations of loops.
@@ -99,7 +103,8 @@ impl<'a> Emitter<'a> {
             next_label: 0,
             consts: FxHashMap::default(),
             wide_consts: FxHashMap::default(),
-            temps: [Temps::default(); 3],
+            temps: [Temps::default(); alloc::FILES],
+            bases: [places.planes; alloc::FILES],
             reserved: 0,
             counters: claims::counters(plan),
             tested: SecondaryMap::new(),
@@ -112,12 +117,25 @@ impl<'a> Emitter<'a> {
         e.temps[0].most = e.counters;
         e.pass()?;
         e.reserved = e.temps[0].most;
+        e.part_planes();
         e.code = Code::new(id, plan.func.display_name.clone(), plan.func.side);
         e.consts.clear();
         e.wide_consts.clear();
         e.tested.clear();
         e.pass()?;
         e.finish()
+    }
+
+    /// Gives the temporaries of each width planes of their own, as many as the first pass took. Gives the number of all planes.
+    fn part_planes(&mut self) -> u32 {
+        let mut next = self.places.planes;
+        for file in alloc::FIRST_PLANES..alloc::FILES {
+            if self.temps[file].most > 0 {
+                self.bases[file] = next.next_multiple_of(alloc::WIDEST);
+                next = self.bases[file] + self.temps[file].most;
+            }
+        }
+        next
     }
 
     fn pass(&mut self) -> Result<(), Refusal> {
@@ -203,8 +221,8 @@ impl<'a> Emitter<'a> {
     fn finish(mut self) -> Result<Code, Refusal> {
         let base = self.places.scalars + self.reserved;
         let scalars = base as usize + self.code.files.consts.len();
-        let planes = self.places.planes + self.temps[1].most;
-        let preds = self.places.preds + self.temps[2].most;
+        let planes = self.part_planes();
+        let preds = self.places.preds + self.temps[1].most;
         let most = usize::from(u16::MAX);
         if scalars > most || planes as usize > most || preds as usize > most || self.code.slots.len() > most {
             return Err(Refusal {
@@ -320,12 +338,14 @@ impl<'a> Emitter<'a> {
     }
 
     fn temp_with(&mut self, class: Class, extra: u32) -> Reg {
-        let (file, base) = match class.file() {
-            File::S => (0, self.places.scalars),
-            File::V => (1, self.places.planes),
-            File::P => (2, self.places.preds),
+        let (file, width, align) = alloc::kind(class, extra > 0);
+        debug_assert_eq!(width, class.width() + extra, "a temporary has one plane of bits at most");
+        let base = match class.file() {
+            File::S => self.places.scalars,
+            File::V => self.bases[file],
+            File::P => self.places.preds,
         };
-        let at = self.temps[file].take(base, class.width() + extra, class.align()) as u16;
+        let at = self.temps[file].take(base, width, align) as u16;
         match class {
             Class::S => Reg::S(S(at)),
             Class::S2 => Reg::S2(S2(at)),

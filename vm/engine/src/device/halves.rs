@@ -51,7 +51,8 @@ mod tests {
     fn singles_are_rounded() {
         // All upper halves, each with lower ones on both sides of a half's last bit, and some between.
         for upper in 0..=u16::MAX {
-            let lowers = [0, 1, 0x7ff, 0xfff, 0x1000, 0x1001, 0x1fff, 0x2000, 0x3000, 0x5000, 0x8000, 0xf000, 0xffff];
+            let lowers =
+                [0, 1, 0x7ff, 0xfff, 0x1000, 0x1001, 0x1fff, 0x2000, 0x3000, 0x5000, 0x8000, 0xf000, 0xffff];
             for lower in lowers {
                 let bits = u32::from(upper) << 16 | lower;
                 let wanted = f16::from_f32(f32::from_bits(bits)).to_bits();
