@@ -57,7 +57,10 @@ impl Emitter<'_> {
 
     fn vector_binary(&mut self, d: Reg, ty: Type, op: BinaryOp, nsw: bool, a: Value, b: Value) -> bool {
         use BinaryOp::*;
-        let commutes = op.is_commutative() || matches!(op, Fmin | Fmax);
+        let commutes = match op {
+            Fadd | Fmul => !self.may_be_nan(ty, a),
+            _ => op.is_commutative() || matches!(op, Fmin | Fmax),
+        };
         let (a, b) = if commutes && !self.is_vector(a) { (b, a) } else { (a, b) };
         let known = match (d, ty) {
             (Reg::P(_), _) => {
@@ -72,8 +75,18 @@ impl Emitter<'_> {
         if !known {
             return false;
         }
-        let (a, b) = self.lane_operands(matches!(d, Reg::W(_)), a, b);
+        let wide = matches!(d, Reg::W(_));
+        let (a, b) = match op {
+            Fadd | Fmul if !self.is_vector(a) => (self.lane(wide, a), self.lane_operand(wide, b)),
+            _ => self.lane_operands(wide, a, b),
+        };
         self.selected(Op::lanes(op, nsw, d, a, b))
+    }
+
+    /// Whether a factor or summand may be a NaN whose bits are seen: of two, the first is the result. All those of binary32 are
+    /// the device's in the end.
+    fn may_be_nan(&self, ty: Type, v: Value) -> bool {
+        ty == Type::F64 && self.const_bits(v).is_none_or(|bits| f64::from_bits(bits).is_nan())
     }
 
     fn vector_unary(&mut self, d: Reg, ty: Type, op: UnaryOp, nsw: bool, arg: Value) -> bool {
@@ -150,7 +163,8 @@ impl Emitter<'_> {
 
     fn vector_fma(&mut self, d: Reg, [a, b, c]: [Value; 3]) -> bool {
         // A scalar factor goes to the right.
-        let (a, b) = if self.is_vector(a) { (a, b) } else { (b, a) };
+        let stays = self.is_vector(a) || self.may_be_nan(self.ty(a), a);
+        let (a, b) = if stays { (a, b) } else { (b, a) };
         let Some(wide) = float_width(self.ty(a)) else { return false };
         let a = self.lane(wide, a);
         let b = self.lane_operand(wide, b);
