@@ -49,7 +49,7 @@ impl How {
                 flags(&["--jobs", "2"]);
                 how.environment.push(("CUDAIR_SHARE_AFTER", "0".to_owned()));
             }
-            7 => flags(&["--no-check", "shared-race", "--no-check", "global-race"]),
+            7 => flags(&["--no-elision"]),
             8 | 9 => how.environment.push(("CUDAIR_LANES", r.pick(&["32", "64", "96", "128"]).to_string())),
             _ => {}
         }
