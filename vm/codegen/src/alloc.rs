@@ -140,8 +140,8 @@ pub(super) fn assign(
 pub(crate) const FILES: usize = 7;
 /// The first of the files that are regions of the planes.
 pub(crate) const FIRST_PLANES: usize = 2;
-/// What the first plane of any register is a multiple of, at most.
-pub(crate) const WIDEST: u32 = 8;
+/// By file, what the first number of a register is a multiple of, at most.
+pub(crate) const UNITS: [u32; FILES] = [1, 1, 1, 2, 4, 4, 8];
 
 /// The file that a register lies in, how many numbers it takes there, and what the first must be a
 /// multiple of.

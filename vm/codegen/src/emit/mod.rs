@@ -131,7 +131,7 @@ impl<'a> Emitter<'a> {
         let mut next = self.places.planes;
         for file in alloc::FIRST_PLANES..alloc::FILES {
             if self.temps[file].most > 0 {
-                self.bases[file] = next.next_multiple_of(alloc::WIDEST);
+                self.bases[file] = next.next_multiple_of(alloc::UNITS[file]);
                 next = self.bases[file] + self.temps[file].most;
             }
         }
