@@ -204,7 +204,7 @@ fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg
             // Those that both types have, of which the one of 32 bits is taken from one of 64.
             let low = if op == CastOp::Fptoui { -0.5 } else { -(2f32.powi(to.bits() as i32 - 1)) };
             let high = 2f32.powi(to.bits() as i32 - i32::from(op == CastOp::Fptosi || to == Type::I64));
-            let fits = dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| (x >= low) & (x < high) });
+            let fits = dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| (low..high).contains(&x) });
             if fits != *mask {
                 return false;
             }
