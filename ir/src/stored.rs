@@ -96,15 +96,30 @@ fn name(module: &Module, func: &Function, ptr: Value, loc: Option<Loc>) -> Optio
         _ => {
             let loc = loc?;
             let place = &module.source.locs[loc];
-            let plain = |c: char| c.is_alphanumeric() || "_.->[]*:".contains(c);
             if place.spelling.is_some() || module.source.files[place.file].library {
                 return None;
             }
-            let text = module.source.text(loc)?;
-            let left = text.split_once('=')?.0.trim_end();
-            (left.chars().count() <= MAX_NAME && left.chars().all(plain)).then(|| left.into())
+            assigned(&module.source.text(loc)?).map(Into::into)
         }
     }
+}
+
+/// The place to which an assignment with this text stores, if it is a name, however its brackets and blanks are written.
+fn assigned(text: &str) -> Option<String> {
+    let left = text.split_once('=')?.0.replace("<:", "[").replace(":>", "]");
+    let mut name = String::new();
+    for word in left.split_whitespace() {
+        // `a [1]` is `a[1]`; `int *a` is a declaration.
+        let joins = |c: char| "[].->".contains(c);
+        if !name.is_empty() && !name.ends_with(joins) && !word.starts_with(joins) {
+            return None;
+        }
+        name.push_str(word);
+    }
+    let plain = |c: char| c.is_alphanumeric() || "_.->[]*:".contains(c);
+    // The first `=` of `a[b == c] = …` is not the assignment.
+    let is_whole = name.matches('[').count() == name.matches(']').count();
+    (is_whole && name.chars().count() <= MAX_NAME && name.chars().all(plain)).then_some(name)
 }
 
 /// Whether a function returns what a variable holds.
@@ -144,6 +159,16 @@ mod tests {
         );
         let module = parse_module(&text, "a.cir").unwrap_or_else(|e| panic!("{e:?}\n{text}"));
         stored(&module).into_values().map(|name| name.to_string()).collect()
+    }
+
+    #[test]
+    fn a_name_is_the_same_however_it_is_written() {
+        for text in ["t->a[1] = x", "t -> a [ 1 ]= x", "t->a<:1:>=x", "t->a\n  <: 1 :> = x"] {
+            assert_eq!(assigned(text).as_deref(), Some("t->a[1]"), "{text}");
+        }
+        for text in ["t->a[b == c] = x", "int *a[2] = {x}", "f(x)->a = x", "x", "t->a[b >= c] = x"] {
+            assert_eq!(assigned(text), None, "{text}");
+        }
     }
 
     #[test]
