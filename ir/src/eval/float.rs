@@ -29,16 +29,30 @@ pub(super) fn from_f32(ty: Type, x: f32) -> u128 {
     }
 }
 
-/// A product and a sum, rounded once.
-pub trait Fused: Copy {
-    /// `self * b + c`. The result of NaNs is the first of them, quiet: which one a machine takes hangs on the form of its
-    /// instruction, and so on the compiler.
+/// Sums and products whose result is told where operands are NaNs: the first of them, quiet. Machines differ in that, and a
+/// compiler may exchange the operands of an instruction.
+pub trait FirstNan: Copy {
+    /// `self + b`.
+    fn plus(self, b: Self) -> Self;
+    /// `self * b`.
+    fn times(self, b: Self) -> Self;
+    /// `self * b + c`, rounded once.
     fn fused(self, b: Self, c: Self) -> Self;
 }
 
-macro_rules! fused {
-    ($($t:ty, $quiet:expr;)*) => {$(
-        impl Fused for $t {
+macro_rules! first_nan {
+    ($($t:ident, $quiet:expr;)*) => {$(
+        impl FirstNan for $t {
+            #[inline(always)]
+            fn plus(self, b: $t) -> $t {
+                let r = self + b;
+                if r.is_nan() { $t::first(r, self, b) } else { r }
+            }
+            #[inline(always)]
+            fn times(self, b: $t) -> $t {
+                let r = self * b;
+                if r.is_nan() { $t::first(r, self, b) } else { r }
+            }
             #[inline(always)]
             fn fused(self, b: $t, c: $t) -> $t {
                 let r = self.mul_add(b, c);
@@ -46,9 +60,22 @@ macro_rules! fused {
                 if first.is_nan() { <$t>::from_bits(first.to_bits() | $quiet) } else { r }
             }
         }
+
+        impl First for $t {
+            #[cold]
+            fn first(result: $t, a: $t, b: $t) -> $t {
+                let first = if a.is_nan() { a } else { b };
+                if first.is_nan() { <$t>::from_bits(first.to_bits() | $quiet) } else { result }
+            }
+        }
     )*};
 }
-fused!(f32, 1 << 22; f64, 1 << 51;);
+
+/// The first NaN of two operands, quiet, or a result that is none of theirs.
+trait First {
+    fn first(result: Self, a: Self, b: Self) -> Self;
+}
+first_nan!(f32, 1 << 22; f64, 1 << 51;);
 
 /// C's `fmin` and `fmax`: a NaN loses against a number. Of two zeros `fmin` takes the negative one and `fmax` the
 /// positive one, as PTX does; C leaves this open.
@@ -137,9 +164,9 @@ macro_rules! binary_native {
     ($op:expr, $x:expr, $y:expr) => {{
         let (x, y) = ($x, $y);
         match $op {
-            BinaryOp::Fadd => x + y,
+            BinaryOp::Fadd => x.plus(y),
             BinaryOp::Fsub => x - y,
-            BinaryOp::Fmul => x * y,
+            BinaryOp::Fmul => x.times(y),
             BinaryOp::Fdiv => x / y,
             BinaryOp::Frem => x % y,
             BinaryOp::Fmin => x.c_min(y),

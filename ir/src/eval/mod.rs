@@ -32,7 +32,7 @@ mod float;
 mod int;
 
 pub use cast::{cast, cast_word};
-pub use float::{FloatMinMax, Fused, fcmp, fcmp_order, gpu_nan};
+pub use float::{FirstNan, FloatMinMax, fcmp, fcmp_order, gpu_nan};
 pub use int::{icmp, signed};
 
 use crate::{BinaryOp, Side, TernaryOp, Type, UnaryOp};

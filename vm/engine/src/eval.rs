@@ -3,7 +3,7 @@
 
 use cudair_bytecode::GenKind;
 use cudair_ir::eval;
-pub(crate) use cudair_ir::eval::{FloatMinMax, Fused, cast_word, icmp};
+pub(crate) use cudair_ir::eval::{FirstNan, FloatMinMax, cast_word, icmp};
 use cudair_ir::*;
 
 /// Undefined behaviour met while running.

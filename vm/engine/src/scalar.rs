@@ -98,7 +98,10 @@ macro_rules! scalar_match {
 
             // Floats.
             @for (T F Sign) in [(F32 f32 (1 << 31)) (F64 f64 (1 << 63))] {
-                @for (N sign) in [(Add (+)) (Sub (-)) (Mul (*)) (Div (/))] {
+                @for (N name) in [(Add plus) (Mul times)] {
+                    Op::N~T { d, a, b } => $s.set_~F(d, $s.get_~F(a).name($s.get_~F(b))),
+                }
+                @for (N sign) in [(Sub (-)) (Div (/))] {
                     Op::N~T { d, a, b } => $s.set_~F(d, $s.get_~F(a) sign $s.get_~F(b)),
                 }
                 Op::Fma~T { d, a, b, c } => $s.set_~F(d, $s.get_~F(a).fused($s.get_~F(b), $s.get_~F(c))),

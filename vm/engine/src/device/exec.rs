@@ -7,7 +7,7 @@ use super::values::View;
 use super::vector::{self, ALL, LaneUb, VecCx};
 use crate::config::AfterFault;
 use crate::eval;
-use crate::eval::{FloatMinMax, Fused, Ub};
+use crate::eval::{FirstNan, FloatMinMax, Ub};
 use crate::faults::{Notes, Who, call_places, locate};
 use crate::operands::Operands;
 use crate::scalar::*;

@@ -68,9 +68,9 @@ macro_rules! host_match {
             }
             @for (T F B Bytes Uint) in [(F32 f32 32 4 u32) (F64 f64 64 8 u64)] {
                 Op::Mul~T~ThenAdd~T { d, a, b } => {
-                    let x = $s.get_~F(a) * $s.get_~F(b);
+                    let x = $s.get_~F(a).times($s.get_~F(b));
                     $s.set_~F(d, x);
-                    then!(Op::Add~T { d, a, .. } => $s.set_~F(d, $s.get_~F(a) + x));
+                    then!(Op::Add~T { d, a, .. } => $s.set_~F(d, $s.get_~F(a).plus(x)));
                 }
                 Op::LdxQ~B~ThenLdxQ~B { d, base, index, scale, disp, acc } => {
                     load!(d, acc, Bytes, base, short!(index, scale, disp));
@@ -81,14 +81,14 @@ macro_rules! host_match {
                 Op::LdxQ~B~ThenMul~T { d, base, index, scale, disp, acc } => {
                     let x = F::from_bits(load!(d, acc, Bytes, base, short!(index, scale, disp)) as Uint);
                     then!(Op::Mul~T { d, a, .. } => {
-                        let x = $s.get_~F(a) * x;
+                        let x = $s.get_~F(a).times(x);
                         $s.set_~F(d, x);
-                        then!(Op::Add~T { d, a, .. } => $s.set_~F(d, $s.get_~F(a) + x));
+                        then!(Op::Add~T { d, a, .. } => $s.set_~F(d, $s.get_~F(a).plus(x)));
                     });
                 }
                 Op::LdxQ~B~ThenAdd~T { d, base, index, scale, disp, acc } => {
                     let x = F::from_bits(load!(d, acc, Bytes, base, short!(index, scale, disp)) as Uint);
-                    then!(Op::Add~T { d, a, .. } => $s.set_~F(d, $s.get_~F(a) + x));
+                    then!(Op::Add~T { d, a, .. } => $s.set_~F(d, $s.get_~F(a).plus(x)));
                 }
                 @for (N sign) in [(Olt (<)) (Ole (<=))] {
                     Op::Cmp~N~T~ThenBr { d, a, b } => {

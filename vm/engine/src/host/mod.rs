@@ -13,7 +13,7 @@ pub(crate) use state::HostState;
 pub(crate) use threads::Parked;
 
 use super::cache::HostTarget;
-use super::eval::{self, FloatMinMax, Fused, Ub};
+use super::eval::{self, FirstNan, FloatMinMax, Ub};
 use super::faults::{Notes, Who, locate};
 use super::operands::Operands;
 use super::regs::{CodeRef, WordStack, Words};

@@ -7,7 +7,7 @@
 
 use super::{Bits, Blend};
 use crate::device::planes::Lane;
-use crate::eval::{FloatMinMax, Fused};
+use crate::eval::{FirstNan, FloatMinMax};
 use cudair_bytecode::families;
 use cudair_lane::CHUNK;
 use cudair_lane::ptr::Ptr;
