@@ -112,6 +112,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Some(base) if !matches!(name, "ceil" | "modf" | "erf") => base,
             _ => name,
         };
+        if let "abs" | "labs" | "llabs" = name {
+            return self.magnitude(call, e, decl);
+        }
         let op = match base {
             "fabs" => Op::U(UnaryOp::Fabs),
             "sqrt" => Op::U(UnaryOp::Fsqrt),
@@ -137,6 +140,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => return self.internal("a mathematical function with other arguments", e),
         };
         Ok(Some(CallResult::Value(value)))
+    }
+
+    /// The magnitude of an integer. That of the least one is itself.
+    fn magnitude(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>) -> R<Option<CallResult>> {
+        let args = self.int_args(call, e, decl)?;
+        let &[x] = args.as_slice() else { return Ok(None) };
+        if !self.b.ty(x).is_int() {
+            return Ok(None);
+        }
+        let minus = self.b.unary(UnaryOp::Ineg, x);
+        Ok(Some(CallResult::Value(self.b.binary(BinaryOp::Smax, x, minus))))
     }
 
     fn compiler_builtin(
@@ -488,12 +502,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if name == "fpclassify" && written.len() == 6 {
             return self.fpclassify(e, written).map(Some);
         }
-        let base = name.trim_end_matches(['f', 'l']);
-        let base = if name == "isinf" || name == "isinff" || name == "isinfl" { "isinf" } else { base };
-        if !matches!(base, "isnan" | "isinf" | "isfinite" | "finite" | "isnormal" | "signbit" | "isinf_sign")
-        {
-            return Ok(None);
-        }
+        let names = ["isnan", "isinf", "isfinite", "finite", "isnormal", "signbit", "isinf_sign"];
+        let is_of = |base: &&str| name.strip_prefix(*base).is_some_and(|end| matches!(end, "" | "f" | "l"));
+        let Some(base) = names.into_iter().find(is_of) else { return Ok(None) };
         let Some(&arg) = written.first() else { return Ok(None) };
         let x = self.rv(arg)?;
         let ir = self.b.ty(x);

@@ -221,6 +221,15 @@ fn cast(c: &mut Combiner<'_>, inst: Inst, op: CastOp, ty: Type, arg: Value) -> O
         Some(&InstData::Cast { op, arg, .. }) => Some((op, arg)),
         _ => None,
     };
+    if op == Trunc
+        && let Some(high) = high_half(c, inst, ty, arg)
+    {
+        return if ty == Type::I64 {
+            Outcome::Value(high)
+        } else {
+            set(c, inst, InstData::Cast { op, ty, arg: high })
+        };
+    }
     match (op, inner) {
         (Trunc, Some((Zext | Sext, x))) => {
             let bits = c.func.value_type(x).bits();
@@ -254,6 +263,41 @@ fn cast(c: &mut Combiner<'_>, inst: Inst, op: CastOp, ty: Type, arg: Value) -> O
         (Ptrtoint, Some((Spacecast, x))) => set(c, inst, InstData::Cast { op: Ptrtoint, ty, arg: x }),
         _ => Keep,
     }
+}
+
+/// The high half of a product of two words of 64 bits, where a program takes it of one of 128.
+fn high_half(c: &mut Combiner<'_>, inst: Inst, ty: Type, v: Value) -> Option<Value> {
+    let Some(&InstData::Binary { op: BinaryOp::Lshr | BinaryOp::Ashr, args: [product, by], .. }) =
+        def(c.func, v)
+    else {
+        return None;
+    };
+    if c.func.value_type(v) != Type::I128 || ty.bits() > 64 || c.func.const_bits(by) != Some(64) {
+        return None;
+    }
+    let Some(&InstData::Binary { op: BinaryOp::Imul, nsw, args }) = def(c.func, product) else { return None };
+    let is = |v: Value, ext: CastOp| match def(c.func, v) {
+        Some(&InstData::Cast { op, arg, .. }) => op == ext && c.func.value_type(arg).bits() <= 64,
+        _ => c.func.const_bits(v).is_some_and(|k| match ext {
+            CastOp::Zext => u64::try_from(k).is_ok(),
+            _ => i64::try_from(k as i128).is_ok(),
+        }),
+    };
+    let (op, ext) = match () {
+        // As signed numbers, those of unsigned ones may overflow.
+        () if !nsw && args.iter().all(|&v| is(v, CastOp::Zext)) => (BinaryOp::Umulhi, CastOp::Zext),
+        () if args.iter().all(|&v| is(v, CastOp::Sext)) => (BinaryOp::Smulhi, CastOp::Sext),
+        () => return None,
+    };
+    let args = args.map(|v| match (c.func.const_bits(v), def(c.func, v).cloned()) {
+        (Some(k), _) => c.constant(inst, Type::I64, u128::from(k as u64)),
+        (None, Some(InstData::Cast { arg, .. })) if c.func.value_type(arg) == Type::I64 => arg,
+        (None, Some(InstData::Cast { arg, .. })) => {
+            c.emit(inst, InstData::Cast { op: ext, ty: Type::I64, arg }, Type::I64)
+        }
+        (None, _) => unreachable!("`is` has looked"),
+    });
+    Some(c.emit(inst, InstData::Binary { op, nsw: false, args }, Type::I64))
 }
 
 /// Says of an index that it does not overflow where that is proved, so that its sum can be taken apart.
@@ -441,6 +485,16 @@ fn select(c: &mut Combiner<'_>, inst: Inst, cond: Value, a: Value, b: Value) -> 
     }
     if !ty.is_int() {
         return Keep;
+    }
+    // Of zero all bits are counted: the test in front of it says nothing more.
+    if let Some(&InstData::Icmp { cc: cc @ (IntCC::Eq | IntCC::Ne), args: [x, zero] }) = def(c.func, cond) {
+        let (of_zero, other) = if cc == IntCC::Eq { (a, b) } else { (b, a) };
+        if c.func.const_bits(zero) == Some(0)
+            && c.func.const_bits(of_zero) == Some(ty.bits().into())
+            && matches!(def(c.func, other), Some(&InstData::Unary { op: UnaryOp::Clz | UnaryOp::Ctz, arg, .. }) if arg == x)
+        {
+            return Outcome::Value(other);
+        }
     }
     match (c.func.const_bits(a), c.func.const_bits(b)) {
         (Some(1), Some(0)) if ty == Type::I1 => Outcome::Value(cond),

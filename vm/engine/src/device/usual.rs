@@ -33,25 +33,103 @@ impl<D: Lane, A: Lane, F: Fn(A) -> D> Kernel for Map<'_, D, A, F> {
     }
 }
 
+/// An operand: a register of the lanes, or what all of them have.
+#[derive(Clone, Copy)]
+enum Operand<A: Lane> {
+    Lanes(A::Reg),
+    Same(A),
+}
+
+impl<A: Lane> Operand<A> {
+    #[inline(always)]
+    fn chunk(self, v: Lanes, c: usize) -> [A; CHUNK] {
+        match self {
+            Operand::Lanes(r) => v.chunk::<A>(r, c),
+            Operand::Same(x) => [x; CHUNK],
+        }
+    }
+}
+
+/// What two chunks give. A trait, since a closure of this size would not be inlined, and so be without AVX2.
+trait Pairs<A> {
+    fn of(&self, x: [A; CHUNK], y: [A; CHUNK]) -> [A; CHUNK];
+}
+
 /// `d = f(a, b)` in the lanes of a mask.
-struct Map2<'a, D: Lane, A: Lane, F> {
+struct Map2<'a, A: Lane, F> {
     v: Lanes,
     mask: &'a Mask,
-    d: D::Reg,
-    a: [A::Reg; 2],
+    d: A::Reg,
+    a: [Operand<A>; 2],
     f: F,
 }
 
-impl<D: Lane, A: Lane, F: Fn(A, A) -> D> Kernel for Map2<'_, D, A, F> {
+impl<A: Lane, F: Pairs<A>> Kernel for Map2<'_, A, F> {
     type Out = ();
 
     #[inline(always)]
     fn run<const AVX2: bool>(self) {
         for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
-            let [x, y] = self.a.map(|a| self.v.chunk::<A>(a, c));
-            self.v.set_chunk::<D>(self.d, c, self.mask.0[c], std::array::from_fn(|i| (self.f)(x[i], y[i])));
+            let x = self.a[0].chunk(self.v, c);
+            let y = self.a[1].chunk(self.v, c);
+            self.v.set_chunk::<A>(self.d, c, self.mask.0[c], self.f.of(x, y));
         }
     }
+}
+
+/// Magnitudes, with the signs of others.
+struct Signs;
+
+impl Pairs<u32> for Signs {
+    #[inline(always)]
+    fn of(&self, x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
+        std::array::from_fn(|i| x[i] & i32::MAX as u32 | y[i] & 1 << 31)
+    }
+}
+
+/// High halves of products.
+struct HighHalves {
+    is_signed: bool,
+}
+
+impl Pairs<u64> for HighHalves {
+    #[inline(always)]
+    fn of(&self, x: [u64; CHUNK], y: [u64; CHUNK]) -> [u64; CHUNK] {
+        std::array::from_fn(|i| {
+            let high = (u128::from(x[i]) * u128::from(y[i]) >> 64) as u64;
+            // A negative one has been taken for 2⁶⁴ more.
+            let more = |is: u64, other: u64| if self.is_signed && (is as i64) < 0 { other } else { 0 };
+            high.wrapping_sub(more(x[i], y[i])).wrapping_sub(more(y[i], x[i]))
+        })
+    }
+}
+
+/// Remainders of binary32, with the sign of what is divided (C's `fmodf`).
+struct Remainders;
+
+impl Pairs<u32> for Remainders {
+    #[inline(always)]
+    fn of(&self, x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
+        let size = |bits: u32| f64::from(f32::from_bits(bits & i32::MAX as u32));
+        let (mut out, mut fits) = ([0; CHUNK], true);
+        for i in 0..CHUNK {
+            let (a, b) = (size(x[i]), size(y[i]));
+            let ratio = a / b;
+            // A quotient of 29 bits times a divisor of 24 is exact, and so is the difference. A ratio just below an integer
+            // is rounded up to it; then the difference is one divisor too small.
+            fits &= ratio < (1u64 << 29) as f64;
+            let rest = a - ratio.trunc() * b;
+            let rest = if rest < 0.0 { rest + b } else { rest };
+            out[i] = (rest as f32).to_bits() | x[i] & 1 << 31;
+        }
+        if fits { out } else { any_remainders(x, y) }
+    }
+}
+
+/// Those with large ratios as well, and of zeros, infinities and what is no number.
+#[cold]
+fn any_remainders(x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
+    std::array::from_fn(|i| (f32::from_bits(x[i]) % f32::from_bits(y[i])).to_bits())
 }
 
 /// A comparison of floats in the lanes of a mask: those for which it holds.
@@ -105,15 +183,37 @@ pub(super) fn usual(g: &GenDesc, mask: &Mask, view: View) -> bool {
         (GenKind::Unary { op, nsw: false }, Reg::W(d), Reg::W(a)) if ty == Type::I64 => {
             double_word(op, v, mask, d, a)
         }
-        (GenKind::Binary { op: BinaryOp::Fcopysign, .. }, Reg::V(d), Reg::V(a)) if ty == Type::F32 => {
-            let Some((Reg::V(b), _)) = arg(1) else { return false };
-            let f = |x: u32, y: u32| x & i32::MAX as u32 | y & 1 << 31;
-            dispatch(Map2 { v, mask, d, a: [a, b], f });
+        (GenKind::Binary { op: op @ (BinaryOp::Fcopysign | BinaryOp::Frem), .. }, Reg::V(d), _)
+            if ty == Type::F32 =>
+        {
+            let operand = |reg: Reg| match reg {
+                Reg::V(r) => Some(Operand::Lanes(r)),
+                Reg::S(_) => Some(Operand::Same(view.get(reg, 0) as u32)),
+                _ => None,
+            };
+            let (Some(a), Some(b)) = (operand(first), arg(1).and_then(|b| operand(b.0))) else {
+                return false;
+            };
+            let a = [a, b];
+            if op == BinaryOp::Frem {
+                dispatch(Map2 { v, mask, d, a, f: Remainders });
+            } else {
+                dispatch(Map2 { v, mask, d, a, f: Signs });
+            }
             true
         }
-        (GenKind::Binary { op: BinaryOp::Frem, .. }, Reg::V(d), Reg::V(a)) if ty == Type::F32 => {
-            let Some((Reg::V(b), _)) = arg(1) else { return false };
-            let f = |x: u32, y: u32| (f32::from_bits(x) % f32::from_bits(y)).to_bits();
+        (GenKind::Binary { op: op @ (BinaryOp::Umulhi | BinaryOp::Smulhi), .. }, Reg::W(d), _)
+            if ty == Type::I64 =>
+        {
+            let operand = |reg: Reg| match reg {
+                Reg::W(r) => Some(Operand::Lanes(r)),
+                Reg::S(_) => Some(Operand::Same(view.get(reg, 0) as u64)),
+                _ => None,
+            };
+            let (Some(a), Some(b)) = (operand(first), arg(1).and_then(|b| operand(b.0))) else {
+                return false;
+            };
+            let f = HighHalves { is_signed: op == BinaryOp::Smulhi };
             dispatch(Map2 { v, mask, d, a: [a, b], f });
             true
         }
@@ -161,7 +261,12 @@ fn word(op: UnaryOp, v: Lanes, mask: &Mask, d: V, a: V) -> bool {
     }
     match op {
         UnaryOp::Popcnt => each!(|x: u32| x.count_ones()),
-        UnaryOp::Clz => each!(|x: u32| x.leading_zeros()),
+        // The exponent of what is left if no two ones stand side by side, which rounding cannot carry: vectors have it.
+        UnaryOp::Clz => each!(|x: u32| {
+            let exponent = ((x & !(x >> 1)) as i32 as f32).to_bits() >> 23;
+            let is_positive = !((x as i32) >> 31) as u32;
+            158u32.wrapping_sub(exponent).min(32) & is_positive
+        }),
         UnaryOp::Ctz => each!(|x: u32| x.trailing_zeros()),
         UnaryOp::Bitrev => each!(|x: u32| x.reverse_bits()),
         UnaryOp::Bswap => each!(|x: u32| x.swap_bytes()),
@@ -191,6 +296,9 @@ fn double_word(op: UnaryOp, v: Lanes, mask: &Mask, d: W, a: W) -> bool {
     }
 }
 
+/// Integers below it are added to 1.5 times 2⁵² without rounding.
+const EXACT: f32 = (1u64 << 51) as f32;
+
 /// A conversion.
 fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg, Type)) -> bool {
     match (op, d, a, from, to) {
@@ -210,6 +318,17 @@ fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg
             }
             // Of lanes that are not active nobody wants to know.
             match d {
+                Reg::W(d)
+                    if dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| x.abs() < EXACT }) == *mask =>
+                {
+                    // The end of the sum's bits is the integer.
+                    let shift = 1.5 * 2f64.powi(52);
+                    let f = |x: u32| {
+                        let sum = f64::from(f32::from_bits(x).trunc()) + shift;
+                        sum.to_bits().wrapping_sub(shift.to_bits())
+                    };
+                    dispatch(Map { v, mask, d, a, f });
+                }
                 Reg::W(d) => dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u64 }),
                 Reg::V(d) => dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u32 }),
                 _ => return false,

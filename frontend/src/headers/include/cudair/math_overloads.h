@@ -130,6 +130,12 @@ __CUDAIR_D float abs(float x) { return fabsf(x); }
 __CUDAIR_D double abs(double x) { return fabs(x); }
 __CUDAIR_D long abs(long x) { return labs(x); }
 __CUDAIR_D long long abs(long long x) { return llabs(x); }
+/* The C++ library has taken the host's into its namespace, where it was read before. */
+#ifdef _GLIBCXX_BITS_STD_ABS_H
+namespace std {
+using ::abs;
+}
+#endif
 
 /* Classification. */
 #define __CUDAIR_CLASS(N, E)                                                                           \
