@@ -359,8 +359,8 @@ mod tests {
                 let inside = rest.split(')').next().unwrap_or("");
                 let name = match kind {
                     "F1" | "F2" | "F3" | "FA" | "C1" | "C3" | "C4" | "CN" | "O1" | "O2" | "MIXED"
-                    | "INT1" | "CLASS" | "OX" => inside.split(',').next(),
-                    "FR" => inside.split(',').nth(1),
+                    | "CLASS" | "OX" | "INTX" => inside.split(',').next(),
+                    "FR" | "INT1" => inside.split(',').nth(1),
                     _ => None,
                 };
                 if let Some(name) = name.map(str::trim).filter(|name| name.len() > 1) {

@@ -96,7 +96,7 @@ impl Pairs<u64> for HighHalves {
     #[inline(always)]
     fn of(&self, x: [u64; CHUNK], y: [u64; CHUNK]) -> [u64; CHUNK] {
         std::array::from_fn(|i| {
-            let high = (u128::from(x[i]) * u128::from(y[i]) >> 64) as u64;
+            let high = ((u128::from(x[i]) * u128::from(y[i])) >> 64) as u64;
             // A negative one has been taken for 2⁶⁴ more.
             let more = |is: u64, other: u64| if self.is_signed && (is as i64) < 0 { other } else { 0 };
             high.wrapping_sub(more(x[i], y[i])).wrapping_sub(more(y[i], x[i]))

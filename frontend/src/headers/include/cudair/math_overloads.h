@@ -58,29 +58,55 @@ __CUDAIR_O2(fmax) __CUDAIR_O2(fmin) __CUDAIR_O2(fdim) __CUDAIR_O2(copysign) __CU
 #undef __CUDAIR_O1
 #undef __CUDAIR_O2
 
-/* A call that mixes types is computed in double, as <cmath> has it. */
+/* An integer argument is a double, and no choice between float and double; and a call that mixes types is computed in double,
+   as <cmath> has it. */
+template <bool, class T>
+struct __cudair_if {};
+template <class T>
+struct __cudair_if<true, T> {
+    typedef T type;
+};
+#define __CUDAIR_INT1(R, N)                                                                            \
+    template <class T>                                                                                 \
+    __CUDAIR_D typename __cudair_if<__is_integral(T), R>::type N(T x) {                                \
+        return N((double)x);                                                                           \
+    }
+#define __CUDAIR_INTX(N, A, B)                                                                         \
+    template <class T>                                                                                 \
+    __CUDAIR_D typename __cudair_if<__is_integral(T), double>::type N(T x, A) {                        \
+        return N((double)x, B);                                                                        \
+    }
 #define __CUDAIR_MIXED(N)                                                                              \
-    __CUDAIR_D double N(double x, float y) { return N(x, (double)y); }                                 \
-    __CUDAIR_D double N(float x, double y) { return N((double)x, y); }                                 \
-    __CUDAIR_D double N(double x, int y) { return N(x, (double)y); }                                   \
-    __CUDAIR_D double N(int x, double y) { return N((double)x, y); }                                   \
-    __CUDAIR_D double N(float x, int y) { return N((double)x, (double)y); }                            \
-    __CUDAIR_D double N(int x, float y) { return N((double)x, (double)y); }                            \
-    __CUDAIR_D double N(int x, int y) { return N((double)x, (double)y); }
-__CUDAIR_MIXED(pow) __CUDAIR_MIXED(fmod) __CUDAIR_MIXED(atan2) __CUDAIR_MIXED(hypot)
-__CUDAIR_MIXED(fmax) __CUDAIR_MIXED(fmin)
+    template <class T, class U>                                                                        \
+    __CUDAIR_D typename __cudair_if<                                                                   \
+        __is_arithmetic(T) && __is_arithmetic(U) && (__is_integral(T) || !__is_same(T, U)), double>::type \
+    N(T x, U y) {                                                                                      \
+        return N((double)x, (double)y);                                                                \
+    }
+__CUDAIR_INT1(double, sqrt) __CUDAIR_INT1(double, cbrt) __CUDAIR_INT1(double, fabs) __CUDAIR_INT1(double, exp)
+__CUDAIR_INT1(double, exp2) __CUDAIR_INT1(double, expm1) __CUDAIR_INT1(double, log) __CUDAIR_INT1(double, log2)
+__CUDAIR_INT1(double, log10) __CUDAIR_INT1(double, log1p) __CUDAIR_INT1(double, logb) __CUDAIR_INT1(double, sin)
+__CUDAIR_INT1(double, cos) __CUDAIR_INT1(double, tan) __CUDAIR_INT1(double, asin) __CUDAIR_INT1(double, acos)
+__CUDAIR_INT1(double, atan) __CUDAIR_INT1(double, sinh) __CUDAIR_INT1(double, cosh) __CUDAIR_INT1(double, tanh)
+__CUDAIR_INT1(double, asinh) __CUDAIR_INT1(double, acosh) __CUDAIR_INT1(double, atanh) __CUDAIR_INT1(double, floor)
+__CUDAIR_INT1(double, ceil) __CUDAIR_INT1(double, trunc) __CUDAIR_INT1(double, round) __CUDAIR_INT1(double, rint)
+__CUDAIR_INT1(double, nearbyint) __CUDAIR_INT1(double, erf) __CUDAIR_INT1(double, erfc)
+__CUDAIR_INT1(double, tgamma) __CUDAIR_INT1(double, lgamma) __CUDAIR_INT1(int, ilogb) __CUDAIR_INT1(long, lrint)
+__CUDAIR_INT1(long, lround) __CUDAIR_INT1(long long, llrint) __CUDAIR_INT1(long long, llround)
+__CUDAIR_MIXED(pow) __CUDAIR_MIXED(fmod) __CUDAIR_MIXED(remainder) __CUDAIR_MIXED(atan2) __CUDAIR_MIXED(hypot)
+__CUDAIR_MIXED(fmax) __CUDAIR_MIXED(fmin) __CUDAIR_MIXED(fdim) __CUDAIR_MIXED(copysign) __CUDAIR_MIXED(nextafter)
+__CUDAIR_INTX(ldexp, int e, e) __CUDAIR_INTX(scalbn, int e, e) __CUDAIR_INTX(scalbln, long e, e)
+__CUDAIR_INTX(frexp, int* e, e)
+template <class T>
+__CUDAIR_D typename __cudair_if<__is_integral(T), double>::type fma(T x, T y, T z) {
+    return fma((double)x, (double)y, (double)z);
+}
+template <class T>
+__CUDAIR_D typename __cudair_if<__is_integral(T), double>::type remquo(T x, T y, int* q) {
+    return remquo((double)x, (double)y, q);
+}
+#undef __CUDAIR_INTX
 #undef __CUDAIR_MIXED
-
-/* An integer argument is a double, not a choice between float and double. */
-#define __CUDAIR_INT1(N)                                                                               \
-    __CUDAIR_D double N(int x) { return N((double)x); }                                                \
-    __CUDAIR_D double N(unsigned int x) { return N((double)x); }                                       \
-    __CUDAIR_D double N(long x) { return N((double)x); }                                               \
-    __CUDAIR_D double N(unsigned long x) { return N((double)x); }
-__CUDAIR_INT1(sqrt) __CUDAIR_INT1(exp) __CUDAIR_INT1(log) __CUDAIR_INT1(log2) __CUDAIR_INT1(log10)
-__CUDAIR_INT1(sin) __CUDAIR_INT1(cos) __CUDAIR_INT1(tan) __CUDAIR_INT1(floor) __CUDAIR_INT1(ceil)
-__CUDAIR_INT1(fabs) __CUDAIR_INT1(round)
-#undef __CUDAIR_INT1
 
 /* Overloads of other forms, for both sides. */
 #define __CUDAIR_OX(N, A, B)                                                                           \
@@ -152,6 +178,9 @@ __CUDAIR_CLASS(signbit, __builtin_signbit(x))
 #undef __CUDAIR_CLASS
 __CUDAIR_D bool isnormal(float x) { return __builtin_isnormal(x); }
 __CUDAIR_D bool isnormal(double x) { return __builtin_isnormal(x); }
+__CUDAIR_INT1(bool, isnan) __CUDAIR_INT1(bool, isinf) __CUDAIR_INT1(bool, isfinite) __CUDAIR_INT1(bool, signbit)
+__CUDAIR_INT1(bool, isnormal)
+#undef __CUDAIR_INT1
 extern "C" {
 __device__ int __isnan(double x) noexcept;
 __device__ int __isnanf(float x) noexcept;
