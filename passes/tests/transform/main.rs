@@ -40,6 +40,7 @@ macro_rules! check {
 
 mod contract;
 mod copies;
+mod halves;
 mod inline;
 
 mod promote {

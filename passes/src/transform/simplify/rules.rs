@@ -289,6 +289,10 @@ fn high_half(c: &mut Combiner<'_>, inst: Inst, ty: Type, v: Value) -> Option<Val
         () if args.iter().all(|&v| is(v, CastOp::Sext)) => (BinaryOp::Smulhi, CastOp::Sext),
         () => return None,
     };
+    // The product of two signed ones fits: without its check it goes, if nothing else uses it.
+    if let (true, Some(product)) = (ext == CastOp::Sext, c.func.def_inst(product)) {
+        c.func.insts[product] = InstData::Binary { op: BinaryOp::Imul, nsw: false, args };
+    }
     let args = args.map(|v| match (c.func.const_bits(v), def(c.func, v).cloned()) {
         (Some(k), _) => c.constant(inst, Type::I64, u128::from(k as u64)),
         (None, Some(InstData::Cast { arg, .. })) if c.func.value_type(arg) == Type::I64 => arg,
