@@ -107,14 +107,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             U(UnaryOp),
             B(BinaryOp),
             T(TernaryOp),
+            Magnitude,
         }
+        let is_int = |ty: Type| ty.is_int();
         let base = match name.strip_suffix(['f', 'l']) {
             Some(base) if !matches!(name, "ceil" | "modf" | "erf") => base,
             _ => name,
         };
-        if let "abs" | "labs" | "llabs" = name {
-            return self.magnitude(call, e, decl);
-        }
         let op = match base {
             "fabs" => Op::U(UnaryOp::Fabs),
             "sqrt" => Op::U(UnaryOp::Fsqrt),
@@ -127,30 +126,27 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             "copysign" => Op::B(BinaryOp::Fcopysign),
             "fmod" => Op::B(BinaryOp::Frem),
             "fma" => Op::T(TernaryOp::Fma),
+            // Of integers: the name has other overloads.
+            "abs" | "labs" | "llabs" if self.cx.ast.types.ir(e.q.ty).is_some_and(is_int) => Op::Magnitude,
             _ => return Ok(None),
         };
         let args = self.int_args(call, e, decl)?;
-        if !args.iter().all(|a| self.b.ty(*a).is_float()) {
+        let suits = if let Op::Magnitude = op { is_int } else { |ty: Type| ty.is_float() };
+        if !args.iter().all(|a| suits(self.b.ty(*a))) {
             return self.unsupported(format!("the function `{name}` with these types"), e);
         }
         let value = match (op, args.as_slice()) {
             (Op::U(op), &[a]) => self.b.unary(op, a),
             (Op::B(op), &[a, b]) => self.b.binary(op, a, b),
             (Op::T(op), &[a, b, c]) => self.b.ternary(op, a, b, c),
+            // That of the least one is itself.
+            (Op::Magnitude, &[a]) => {
+                let minus = self.b.unary(UnaryOp::Ineg, a);
+                self.b.binary(BinaryOp::Smax, a, minus)
+            }
             _ => return self.internal("a mathematical function with other arguments", e),
         };
         Ok(Some(CallResult::Value(value)))
-    }
-
-    /// The magnitude of an integer. That of the least one is itself.
-    fn magnitude(&mut self, call: &'tu Call<'tu>, e: Ex<'tu>, decl: Decl<'tu>) -> R<Option<CallResult>> {
-        let args = self.int_args(call, e, decl)?;
-        let &[x] = args.as_slice() else { return Ok(None) };
-        if !self.b.ty(x).is_int() {
-            return Ok(None);
-        }
-        let minus = self.b.unary(UnaryOp::Ineg, x);
-        Ok(Some(CallResult::Value(self.b.binary(BinaryOp::Smax, x, minus))))
     }
 
     fn compiler_builtin(

@@ -276,30 +276,30 @@ fn high_half(c: &mut Combiner<'_>, inst: Inst, ty: Type, v: Value) -> Option<Val
         return None;
     }
     let Some(&InstData::Binary { op: BinaryOp::Imul, nsw, args }) = def(c.func, product) else { return None };
-    let is = |v: Value, ext: CastOp| match def(c.func, v) {
-        Some(&InstData::Cast { op, arg, .. }) => op == ext && c.func.value_type(arg).bits() <= 64,
-        _ => c.func.const_bits(v).is_some_and(|k| match ext {
-            CastOp::Zext => u64::try_from(k).is_ok(),
-            _ => i64::try_from(k as i128).is_ok(),
-        }),
+    // What is extended to 128 bits, or a constant of 64.
+    let word = |v: Value, ext: CastOp| match (c.func.const_bits(v), def(c.func, v)) {
+        (Some(k), _) if ext == CastOp::Zext => Some(Err(u64::try_from(k).ok()?)),
+        (Some(k), _) => Some(Err(i64::try_from(k as i128).ok()? as u64)),
+        (None, Some(&InstData::Cast { op, arg, .. })) if op == ext && c.func.value_type(arg).bits() <= 64 => {
+            Some(Ok(arg))
+        }
+        _ => None,
     };
-    let (op, ext) = match () {
-        // As signed numbers, those of unsigned ones may overflow.
-        () if !nsw && args.iter().all(|&v| is(v, CastOp::Zext)) => (BinaryOp::Umulhi, CastOp::Zext),
-        () if args.iter().all(|&v| is(v, CastOp::Sext)) => (BinaryOp::Smulhi, CastOp::Sext),
-        () => return None,
+    let words = |ext: CastOp| Some([word(args[0], ext)?, word(args[1], ext)?]);
+    let (op, ext, words) = match (words(CastOp::Zext), words(CastOp::Sext)) {
+        // As signed numbers, products of unsigned ones may overflow.
+        (Some(words), _) if !nsw => (BinaryOp::Umulhi, CastOp::Zext, words),
+        (_, Some(words)) => (BinaryOp::Smulhi, CastOp::Sext, words),
+        _ => return None,
     };
     // The product of two signed ones fits: without its check it goes, if nothing else uses it.
-    if let (true, Some(product)) = (ext == CastOp::Sext, c.func.def_inst(product)) {
+    if let (CastOp::Sext, Some(product)) = (ext, c.func.def_inst(product)) {
         c.func.insts[product] = InstData::Binary { op: BinaryOp::Imul, nsw: false, args };
     }
-    let args = args.map(|v| match (c.func.const_bits(v), def(c.func, v).cloned()) {
-        (Some(k), _) => c.constant(inst, Type::I64, u128::from(k as u64)),
-        (None, Some(InstData::Cast { arg, .. })) if c.func.value_type(arg) == Type::I64 => arg,
-        (None, Some(InstData::Cast { arg, .. })) => {
-            c.emit(inst, InstData::Cast { op: ext, ty: Type::I64, arg }, Type::I64)
-        }
-        (None, _) => unreachable!("`is` has looked"),
+    let args = words.map(|word| match word {
+        Err(k) => c.constant(inst, Type::I64, k.into()),
+        Ok(arg) if c.func.value_type(arg) == Type::I64 => arg,
+        Ok(arg) => c.emit(inst, InstData::Cast { op: ext, ty: Type::I64, arg }, Type::I64),
     });
     Some(c.emit(inst, InstData::Binary { op, nsw: false, args }, Type::I64))
 }

@@ -41,6 +41,14 @@ enum Operand<A: Lane> {
 }
 
 impl<A: Lane> Operand<A> {
+    /// The operand in a register: a scalar one, or one of those of which `lanes` gives the lanes.
+    fn new(reg: Reg, view: View, lanes: impl Fn(Reg) -> Option<A::Reg>) -> Option<Self> {
+        match reg {
+            Reg::S(r) => Some(Operand::Same(A::from_word(view.s.get(r)))),
+            _ => lanes(reg).map(Operand::Lanes),
+        }
+    }
+
     #[inline(always)]
     fn chunk(self, v: Lanes, c: usize) -> [A; CHUNK] {
         match self {
@@ -75,6 +83,19 @@ impl<A: Lane, F: Pairs<A>> Kernel for Map2<'_, A, F> {
             self.v.set_chunk::<A>(self.d, c, self.mask.0[c], self.f.of(x, y));
         }
     }
+}
+
+/// `d = f(a, b)` in the lanes of a mask. False where an operand is missing, with nothing done.
+fn pairs<A: Lane>(
+    v: Lanes,
+    mask: &Mask,
+    d: A::Reg,
+    [a, b]: [Option<Operand<A>>; 2],
+    f: impl Pairs<A>,
+) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return false };
+    dispatch(Map2 { v, mask, d, a: [a, b], f });
+    true
 }
 
 /// Magnitudes, with the signs of others.
@@ -176,6 +197,11 @@ pub(super) fn usual(g: &GenDesc, mask: &Mask, view: View) -> bool {
     let v = view.v;
     let arg = |n: usize| g.args.get(n).map(|a| (a.reg, a.ty));
     let Some((first, ty)) = arg(0) else { return false };
+    let two = [0, 1].map(|n| arg(n).map(|(reg, _)| reg));
+    let words =
+        || two.map(|reg| Operand::<u32>::new(reg?, view, |r| if let Reg::V(r) = r { Some(r) } else { None }));
+    let double_words =
+        || two.map(|reg| Operand::<u64>::new(reg?, view, |r| if let Reg::W(r) = r { Some(r) } else { None }));
     match (g.kind, g.d.reg, first) {
         (GenKind::Unary { op, nsw: false }, Reg::V(d), Reg::V(a)) if ty == Type::I32 => {
             word(op, v, mask, d, a)
@@ -183,39 +209,17 @@ pub(super) fn usual(g: &GenDesc, mask: &Mask, view: View) -> bool {
         (GenKind::Unary { op, nsw: false }, Reg::W(d), Reg::W(a)) if ty == Type::I64 => {
             double_word(op, v, mask, d, a)
         }
-        (GenKind::Binary { op: op @ (BinaryOp::Fcopysign | BinaryOp::Frem), .. }, Reg::V(d), _)
-            if ty == Type::F32 =>
-        {
-            let operand = |reg: Reg| match reg {
-                Reg::V(r) => Some(Operand::Lanes(r)),
-                Reg::S(_) => Some(Operand::Same(view.get(reg, 0) as u32)),
-                _ => None,
-            };
-            let (Some(a), Some(b)) = (operand(first), arg(1).and_then(|b| operand(b.0))) else {
-                return false;
-            };
-            let a = [a, b];
-            if op == BinaryOp::Frem {
-                dispatch(Map2 { v, mask, d, a, f: Remainders });
-            } else {
-                dispatch(Map2 { v, mask, d, a, f: Signs });
-            }
-            true
+        (GenKind::Binary { op: BinaryOp::Fcopysign, .. }, Reg::V(d), _) if ty == Type::F32 => {
+            pairs(v, mask, d, words(), Signs)
         }
-        (GenKind::Binary { op: op @ (BinaryOp::Umulhi | BinaryOp::Smulhi), .. }, Reg::W(d), _)
-            if ty == Type::I64 =>
-        {
-            let operand = |reg: Reg| match reg {
-                Reg::W(r) => Some(Operand::Lanes(r)),
-                Reg::S(_) => Some(Operand::Same(view.get(reg, 0) as u64)),
-                _ => None,
-            };
-            let (Some(a), Some(b)) = (operand(first), arg(1).and_then(|b| operand(b.0))) else {
-                return false;
-            };
-            let f = HighHalves { is_signed: op == BinaryOp::Smulhi };
-            dispatch(Map2 { v, mask, d, a: [a, b], f });
-            true
+        (GenKind::Binary { op: BinaryOp::Frem, .. }, Reg::V(d), _) if ty == Type::F32 => {
+            pairs(v, mask, d, words(), Remainders)
+        }
+        (GenKind::Binary { op: BinaryOp::Umulhi, .. }, Reg::W(d), _) if ty == Type::I64 => {
+            pairs(v, mask, d, double_words(), HighHalves { is_signed: false })
+        }
+        (GenKind::Binary { op: BinaryOp::Smulhi, .. }, Reg::W(d), _) if ty == Type::I64 => {
+            pairs(v, mask, d, double_words(), HighHalves { is_signed: true })
         }
         (GenKind::Fcmp(cc), Reg::P(d), Reg::V(a)) if ty == Type::F32 => {
             let Some((Reg::V(b), _)) = arg(1) else { return false };
@@ -312,23 +316,26 @@ fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg
             // Those that both types have, of which the one of 32 bits is taken from one of 64.
             let low = if op == CastOp::Fptoui { -0.5 } else { -(2f32.powi(to.bits() as i32 - 1)) };
             let high = 2f32.powi(to.bits() as i32 - i32::from(op == CastOp::Fptosi || to == Type::I64));
-            let fits = dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| (low..high).contains(&x) });
-            if fits != *mask {
+            let lie_between = |low: f32, high: f32| {
+                dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| (low..high).contains(&x) }) == *mask
+            };
+            if let Reg::W(d) = d
+                && lie_between(low.max(-EXACT), high.min(EXACT))
+            {
+                // The end of the sum's bits is the integer.
+                let shift = 1.5 * 2f64.powi(52);
+                let f = |x: u32| {
+                    let sum = f64::from(f32::from_bits(x).trunc()) + shift;
+                    sum.to_bits().wrapping_sub(shift.to_bits())
+                };
+                dispatch(Map { v, mask, d, a, f });
+                return true;
+            }
+            if !lie_between(low, high) {
                 return false;
             }
             // Of lanes that are not active nobody wants to know.
             match d {
-                Reg::W(d)
-                    if dispatch(Compare { v, mask, a: [a; 2], f: |x: f32, _| x.abs() < EXACT }) == *mask =>
-                {
-                    // The end of the sum's bits is the integer.
-                    let shift = 1.5 * 2f64.powi(52);
-                    let f = |x: u32| {
-                        let sum = f64::from(f32::from_bits(x).trunc()) + shift;
-                        sum.to_bits().wrapping_sub(shift.to_bits())
-                    };
-                    dispatch(Map { v, mask, d, a, f });
-                }
                 Reg::W(d) => dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u64 }),
                 Reg::V(d) => dispatch(Map { v, mask, d, a, f: |x: u32| f32::from_bits(x) as i64 as u32 }),
                 _ => return false,
