@@ -68,8 +68,15 @@ impl Writer {
         let fitting: Vec<Value> = pool.iter().copied().filter(|&v| self.b.ty(v) == ty).collect();
         if fitting.is_empty() || self.choices.below(6) == 0 {
             return match ty {
-                Type::F32 => self.b.f32const(0.75),
-                Type::F64 => self.b.f64const(-3.5),
+                Type::F32 => {
+                    let x =
+                        self.choices.pick(&[0.75, 0.75, -0.0, f32::INFINITY, f32::MAX, f32::from_bits(1)]);
+                    self.b.f32const(x)
+                }
+                Type::F64 => {
+                    let x = self.choices.pick(&[-3.5, -3.5, 0.0, f64::INFINITY, f64::MAX, f64::from_bits(1)]);
+                    self.b.f64const(x)
+                }
                 _ => {
                     let bits = u128::from(self.choices.bits()) >> self.choices.below(60);
                     self.b.const_bits(ty, bits)
@@ -156,9 +163,18 @@ impl Writer {
                 } else {
                     self.choices.pick(&[Iadd, Isub, Imul, And, Or, Xor, Smin, Smax, Umin, Umax])
                 };
+                // The device alone makes what is no number positive.
+                let b = if op == Fcopysign { self.number(b) } else { b };
                 self.b.binary(op, a, b)
             }
         }
+    }
+
+    /// A float, or zero where it is no number.
+    fn number(&mut self, v: Value) -> Value {
+        let zero = self.b.const_bits(self.b.ty(v), 0);
+        let is_nan = self.b.fcmp(FloatCC::Uno, v, v);
+        self.b.select(is_nan, zero, v)
     }
 
     fn conversion(&mut self, pool: &[Value], to: Type) -> Value {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#define N 4096
+#define N 12288
 
 static __host__ __device__ float number(unsigned bits) {
     float x;
@@ -135,13 +135,14 @@ int main() {
     static unsigned hx[N], hy[N];
     unsigned state = 12345;
     for (int i = 0; i < N; i++) {
-        unsigned a = special[i % 24], b = special[i / 24 % 24];
+        // Sixteen lanes side by side have the same: what one of them is decides how all are computed.
+        unsigned a = special[i / 16 % 24], b = special[i / 16 / 24 % 24];
         unsigned sign = (unsigned)i * 40503u;
         hx[i] = a | (sign & 1u << 31);
         hy[i] = b | (sign << 1 & 1u << 31);
-        if (i >= 1200) {
+        if (i >= 9216) {
             // Of like sizes and of any.
-            hx[i] = i == 1300 ? 0x80000000u : (state = state * 1664525u + 1013904223u);
+            hx[i] = i == 9300 ? 0x80000000u : (state = state * 1664525u + 1013904223u);
             hy[i] = (state = state * 1664525u + 1013904223u);
             if (i & 1) hx[i] = (hx[i] & 0x87ffffffu) | 0x40000000u;
             if (i & 2) hy[i] = (hy[i] & 0x87ffffffu) | 0x38000000u;

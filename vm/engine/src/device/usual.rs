@@ -137,8 +137,8 @@ impl Pairs<u32> for Remainders {
             let (a, b) = (size(x[i]), size(y[i]));
             let ratio = a / b;
             // A quotient of 29 bits times a divisor of 24 is exact, and so is the difference. A ratio just below an integer
-            // is rounded up to it; then the difference is one divisor too small.
-            fits &= ratio < (1u64 << 29) as f64;
+            // is rounded up to it; then the difference is one divisor too small. Zero times infinity is no number.
+            fits &= ratio < (1u64 << 29) as f64 && b < f64::INFINITY;
             let rest = a - ratio.trunc() * b;
             let rest = if rest < 0.0 { rest + b } else { rest };
             out[i] = (rest as f32).to_bits() | x[i] & 1 << 31;
