@@ -15,11 +15,8 @@
 //! | --- | --- | --- |
 //! | shift amount too large | taken modulo 32, 64 or 128 | clamped: every bit is shifted out |
 //! | floating to integer, out of range | the smallest integer, undefined | the nearest integer, defined |
-//! | floating to integer, NaN | the smallest integer, undefined | zero, defined |
+//! | floating to integer, NaN | the smallest integer, undefined | from binary32 to 32 bits zero, else the top bit alone; defined |
 //! | NaN of binary32 arithmetic | an operand's bits, or `0xffc00000` | `0x7fffffff` |
-//!
-//! PTX ISA has another NaN rule where the source is binary64 or the result has 64 bits: only the top bit is set. The
-//! evaluator and the kernels give zero there too.
 //!
 //! The last row is not applied here: the evaluator gives the NaN of the host. A device value passes through [`gpu_nan`]
 //! where its bits can be seen.
@@ -28,10 +25,12 @@
 //! Subnormal numbers are kept. The one exception is `fma` of `f80`, which rounds product and sum.
 
 mod cast;
+mod extremes;
 mod float;
 mod int;
 
 pub use cast::{cast, cast_word};
+pub use extremes::extremes;
 pub use float::{FirstNan, FloatMinMax, fcmp, fcmp_order, gpu_nan};
 pub use int::{icmp, signed};
 

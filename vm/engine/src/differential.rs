@@ -3,6 +3,7 @@
 //! of convergence groups, diverged loops and joins.
 
 mod host;
+mod special;
 mod threads;
 
 use crate::machine::{GridLaunch, LaunchEnd, Machine};

@@ -275,8 +275,11 @@ impl Emitter<'_, '_> {
                     Shl => {
                         let s = self.b.ins().ishl(x, y);
                         if nsw {
+                            // A negative number is not shifted to the left.
                             let back = self.b.ins().sshr(s, y);
-                            let fine = self.b.ins().icmp(Cc::Equal, back, x);
+                            let same = self.b.ins().icmp(Cc::Equal, back, x);
+                            let natural = self.b.ins().icmp_imm_s(Cc::SignedGreaterThanOrEqual, x, 0);
+                            let fine = self.b.ins().band(same, natural);
                             self.require(fine, Bail::Overflow);
                         }
                         s
@@ -362,10 +365,18 @@ impl Emitter<'_, '_> {
                 if !matches!(to, Type::I32 | Type::I64) {
                     return Err(Refusal("a floating value becomes a narrow integer"));
                 }
-                if op == Fptosi {
+                let whole = if op == Fptosi {
                     self.b.ins().fcvt_to_sint_sat(reg, x)
                 } else {
                     self.b.ins().fcvt_to_uint_sat(reg, x)
+                };
+                // The instruction gives 0 for what is no number, as a device does from binary32 to 32 bits alone.
+                if from == Type::F64 || to == Type::I64 {
+                    let is_nan = self.b.ins().fcmp(Fcc::Unordered, x, x);
+                    let upper = self.b.ins().iconst(reg, i64::MIN >> (64 - to.bits()));
+                    self.b.ins().select(is_nan, upper, whole)
+                } else {
+                    whole
                 }
             }
             Sitofp | Uitofp => {
@@ -395,7 +406,6 @@ impl Emitter<'_, '_> {
     /// Results of operations, numbers or vectors, where a NaN among the operands is the result: the first of them, quiet, as the
     /// bytecode has it.
     pub(crate) fn first_nan(&mut self, results: &[cl::Value], operands: &[[cl::Value; 3]]) -> Vec<cl::Value> {
-        use cranelift_codegen::ir::condcodes::FloatCC as Fcc;
         let ty = self.b.func.dfg.value_type(results[0]);
         let (rare, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(rare);

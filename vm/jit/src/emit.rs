@@ -145,7 +145,9 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) turns: Variable,
     pub(crate) signs: Variable,
     pub(crate) bits: Variable,
-    /// Where a lane ends, with where it stands then.
+    /// Where atomic operations are ordered: the lanes that have not run yet, and the one that runs, which is the first.
+    pub(crate) active: Variable,
+    /// Where a lane ends, with where it stands then, unless atomic operations are ordered.
     pub(crate) lane_end: cl::Block,
     /// The place of the instruction that is emitted.
     pub(crate) block: Block,
@@ -200,7 +202,10 @@ impl<'a, 'b> Emitter<'a, 'b> {
         b.append_block_param(bail, ct::I32);
         b.set_cold_block(bail);
         b.append_block_param(gone, ct::I32);
-        b.append_block_param(lane_end, ct::I32);
+        if !given.plan.ordered {
+            b.append_block_param(lane_end, ct::I32);
+        }
+        let active = b.declare_var(ct::I64);
         let (turns, signs, bits) = (b.declare_var(ct::I64), b.declare_var(ct::I64), b.declare_var(ct::I64));
         let entry_block = given.func.entry().ok_or(Refusal("it has no body"))?;
         let vector_signs = b.declare_var(ct::I32X4);
@@ -233,6 +238,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             turns,
             signs,
             bits,
+            active,
             lane_end,
             block: entry_block,
             point: (entry_block, 0),
@@ -264,17 +270,18 @@ impl<'a, 'b> Emitter<'a, 'b> {
         self.arguments(self.block)?;
         self.find_remat();
         self.rematerialise(Remat::Block)?;
-        let active = self.b.declare_var(ct::I64);
-        let all = self.frame_field(ct::I64, offset_of!(Frame, active));
-        self.b.def_var(active, all);
+        if self.given.plan.ordered {
+            let all = self.frame_field(ct::I64, offset_of!(Frame, active));
+            self.b.def_var(self.active, all);
+            let none = self.b.ins().iconst(ct::I32, 0);
+            self.b.def_var(exit, none);
+        }
         self.b.ins().jump(head, &[]);
 
         self.b.switch_to_block(head);
         let step = if self.classes.is_some() { WIDTH } else { 1 };
-        let bits = self.b.declare_var(ct::I64);
         let lane = if self.given.plan.ordered {
-            let left = self.b.use_var(active);
-            self.b.def_var(bits, left);
+            let left = self.b.use_var(self.active);
             self.stay(left, body, done);
             self.b.switch_to_block(body);
             let at = self.b.ins().ctz(left);
@@ -303,16 +310,13 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
         // A lane has come to a synchronisation point or to its end.
         self.b.switch_to_block(self.lane_end);
-        let here = self.b.block_params(self.lane_end)[0];
         if self.given.plan.ordered {
-            let left = self.b.use_var(bits);
-            self.waits_at(here, left);
+            let left = self.b.use_var(self.active);
             let less = self.b.ins().iadd_imm_s(left, -1);
             let left = self.b.ins().band(left, less);
-            self.b.def_var(active, left);
-            let none = self.b.ins().iconst(ct::I32, 0);
-            self.b.def_var(exit, none);
+            self.b.def_var(self.active, left);
         } else {
+            let here = self.b.block_params(self.lane_end)[0];
             self.ends_at(exit, here, (lane, first));
             let next = self.b.ins().iadd_imm_s(lane, i64::from(step));
             self.b.def_var(lane_var, next);
@@ -437,8 +441,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 && !(waited && at == from)
             {
                 self.keep(&plan.live[n])?;
-                let here = self.b.ins().iconst(ct::I32, n as i64 + 1);
-                self.b.ins().jump(self.lane_end, &[here.into()]);
+                self.comes_to(n as u32 + 1);
                 return Ok(());
             }
             match &func.insts[inst] {
@@ -475,9 +478,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
                     return self.switch(block, *arg, *table);
                 }
                 InstData::Return { .. } => {
-                    let done = if plan.ordered { 0 } else { i64::from(DONE) };
-                    let here = self.b.ins().iconst(ct::I32, done);
-                    self.b.ins().jump(self.lane_end, &[here.into()]);
+                    self.comes_to(DONE);
                     return Ok(());
                 }
                 InstData::Trap { .. } => {

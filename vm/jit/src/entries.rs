@@ -2,7 +2,7 @@
 //! the kernel.
 
 use crate::Refusal;
-use crate::abi::{Bail, Frame, WORDS};
+use crate::abi::{Bail, DONE, Frame, WORDS};
 use crate::emit::{Emitter, trusted};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
@@ -14,17 +14,26 @@ use std::mem::offset_of;
 const FEW_ENTRIES: usize = 8;
 
 impl Emitter<'_, '_> {
-    /// The first of the lanes in `active` waits at an entry from now on.
-    pub(crate) fn waits_at(&mut self, here: cl::Value, active: cl::Value) {
-        let waiting = self.fixed_field(ct::I64, offset_of!(Frame, waiting));
-        let here = self.b.ins().uextend(ct::I64, here);
-        let row = self.b.ins().imul_imm_s(here, (8 * WORDS) as i64);
-        let at = self.b.ins().iadd(waiting, row);
-        let rest = self.b.ins().ineg(active);
-        let bit = self.b.ins().band(active, rest);
-        let before = self.b.ins().load(ct::I64, trusted(), at, 0);
-        let all = self.b.ins().bor(before, bit);
-        self.b.ins().store(trusted(), all, at, 0);
+    /// The lane has come to a synchronisation point, of which this is the number of the entry, or to its end. The next one goes on.
+    pub(crate) fn comes_to(&mut self, entry: u32) {
+        if !self.given.plan.ordered {
+            let here = self.b.ins().iconst(ct::I32, i64::from(entry));
+            self.b.ins().jump(self.lane_end, &[here.into()]);
+            return;
+        }
+        // Who has ended is asked about at barriers.
+        if entry != DONE || self.given.plan.has_barriers() {
+            let row = if entry == DONE { 0 } else { entry };
+            let offset = (row * 8 * WORDS as u32) as i32;
+            let waiting = self.fixed_field(ct::I64, offset_of!(Frame, waiting));
+            let active = self.b.use_var(self.active);
+            let rest = self.b.ins().ineg(active);
+            let bit = self.b.ins().band(active, rest);
+            let before = self.b.ins().load(ct::I64, trusted(), waiting, offset);
+            let all = self.b.ins().bor(before, bit);
+            self.b.ins().store(trusted(), all, waiting, offset);
+        }
+        self.b.ins().jump(self.lane_end, &[]);
     }
 
     /// Lanes from `lane` on have come to a synchronisation point or to their end: to the same as those before them.

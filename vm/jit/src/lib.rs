@@ -39,6 +39,7 @@ mod remat;
 mod runs;
 pub mod shared;
 mod strided;
+mod syncs;
 mod threads;
 mod uniform;
 mod vector;

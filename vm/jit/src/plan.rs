@@ -3,6 +3,7 @@
 
 use crate::Refusal;
 use crate::emit::register;
+use crate::syncs::{Sync, find_syncs, is_ordered, seen_atomics};
 use cranelift_entity::SecondaryMap;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
@@ -39,25 +40,6 @@ impl From {
             (a, b) if a == b => a,
             _ => From::Any,
         }
-    }
-}
-
-/// A place where lanes wait for each other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sync {
-    /// The block it stands in.
-    pub block: Block,
-    /// Its number in the block.
-    pub at: usize,
-    /// A barrier of the block, behind which lanes go on. Else an instruction before which the lanes of a strip come together: an
-    /// atomic operation whose order can be seen, or the end of a loop around one.
-    pub barrier: bool,
-}
-
-impl Sync {
-    /// Where lanes go on.
-    pub fn resume(&self) -> Point {
-        (self.block, self.at + usize::from(self.barrier))
     }
 }
 
@@ -402,80 +384,6 @@ fn unusual_order(order: MemOrder, scope: Scope) -> Option<&'static str> {
         }
         () => None,
     }
-}
-
-fn is_atomic(data: &InstData) -> bool {
-    matches!(data, InstData::AtomicRmw { .. } | InstData::AtomicCas { .. })
-}
-
-/// The atomic operations whose results are used.
-fn seen_atomics(func: &Function, cfg: &Cfg, used: &SecondaryMap<Value, u32>) -> FxHashSet<Inst> {
-    let insts = cfg.rpo().iter().flat_map(|&block| func.block_insts(block)).copied();
-    let is_seen =
-        |&inst: &Inst| is_atomic(&func.insts[inst]) && func.result(inst).is_some_and(|v| used[v] != 0);
-    insts.filter(is_seen).collect()
-}
-
-/// Whether the order of a kernel's atomic operations can be seen: the result of one is used, or there are some that do not
-/// commute.
-fn is_ordered(func: &Function, cfg: &Cfg, seen: &FxHashSet<Inst>) -> bool {
-    use AtomicOp::*;
-    let mut first = None;
-    let mut insts = cfg.rpo().iter().flat_map(|&block| func.block_insts(block));
-    insts.any(|&inst| {
-        // Those of one kind commute, and so do sums and differences.
-        let kind = match func.insts[inst] {
-            InstData::AtomicRmw { op: Add | Sub, .. } => Add,
-            InstData::AtomicRmw { op: op @ (Smin | Smax | Umin | Umax | And | Or | Xor), .. } => op,
-            InstData::AtomicRmw { .. } | InstData::AtomicCas { .. } => return true,
-            _ => return false,
-        };
-        *first.get_or_insert(kind) != kind || seen.contains(&inst)
-    })
-}
-
-/// Where lanes wait for each other, in the order of the bytecode's layout. Where the order of atomic operations can be seen it is to
-/// be that of the bytecode, whose convergence groups do such an operation for all lanes of theirs at once and go round loops in
-/// step.
-fn find_syncs(func: &Function, cfg: &Cfg, ordered: bool) -> Result<Vec<Sync>, Refusal> {
-    let layout = cudair_codegen::layout(func);
-    let cycles = cycles::Cycles::new(func, cfg);
-    let mut syncs = Vec::new();
-    for &block in cfg.rpo() {
-        let insts = func.block_insts(block);
-        for (at, &inst) in insts.iter().enumerate() {
-            let data = &func.insts[inst];
-            if matches!(data, InstData::Barrier { .. }) {
-                syncs.push(Sync { block, at, barrier: true });
-            } else if ordered && is_atomic(data) {
-                syncs.push(Sync { block, at, barrier: false });
-            }
-        }
-    }
-    if ordered {
-        for cycle in cycles.cycles.keys() {
-            let blocks = cycles.blocks(cycle);
-            let holds = |&block: &Block| func.block_insts(block).iter().any(|&i| is_atomic(&func.insts[i]));
-            if !blocks.iter().any(holds) {
-                continue;
-            }
-            let header = cycles.cycles[cycle].header();
-            let latches: Vec<Block> =
-                blocks.iter().copied().filter(|&b| func.successors(b).contains(&header)).collect();
-            let last = blocks.iter().copied().max_by_key(|&b| layout[b]);
-            match latches[..] {
-                // All lanes in the loop are in the same turn of it.
-                [latch] if Some(latch) == last && layout[header] <= layout[latch] => {
-                    let at = func.block_insts(latch).len() - 1;
-                    syncs.push(Sync { block: latch, at, barrier: false });
-                }
-                _ => return Err(Refusal("atomic operations in a loop that begins anew from several places")),
-            }
-        }
-    }
-    syncs.sort_by_key(|s| (layout[s.block], s.at));
-    syncs.dedup_by_key(|s| (s.block, s.at));
-    Ok(syncs)
 }
 
 /// The roots of a kernel, and the root of each pointer.

@@ -96,7 +96,9 @@ fn binary(c: &mut Combiner<'_>, inst: Inst, op: BinaryOp, nsw: bool, a: Value, b
     let ones = ty.bit_mask();
     let zero = |c: &mut Combiner<'_>| Outcome::Value(c.constant(inst, ty, 0));
     match (op, kb) {
-        (Iadd | Isub | Or | Xor | Shl | Lshr | Ashr | Rotl, Some(0)) => return Outcome::Value(a),
+        // A negative number is not shifted to the left, not even by 0.
+        (Shl, Some(0)) if !nsw => return Outcome::Value(a),
+        (Iadd | Isub | Or | Xor | Lshr | Ashr | Rotl, Some(0)) => return Outcome::Value(a),
         (Imul | Sdiv | Udiv, Some(1)) if ty != Type::I1 || op != Sdiv => return Outcome::Value(a),
         (And | Umin, Some(k)) if k == ones => return Outcome::Value(a),
         (Imul | And | Umin, Some(0)) => return zero(c),
