@@ -39,7 +39,7 @@ pub fn extremes(ty: Type) -> Vec<u128> {
             infinity,
             infinity | unit / 2,
         ];
-        some.into_iter().flat_map(|x| [x, x | 1 << (bits - 1)]).collect()
+        some.into_iter().flat_map(|x| [x, x | (1 << (bits - 1))]).collect()
     } else {
         let half = 1u128 << (bits - 1);
         let low = 1u128 << (bits / 2);

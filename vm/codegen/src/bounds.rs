@@ -178,6 +178,11 @@ impl<'a> Ranges<'a> {
                 r if r.0 >= 0 => r,
                 _ => (0, (1i128 << self.func.value_type(arg).bits().min(64)) - 1),
             },
+            // The sign of a condition is the condition.
+            InstData::Cast { op: CastOp::Sext, arg, .. } if self.func.value_type(arg) == Type::I1 => {
+                let (low, high) = of(arg);
+                (-high, -low)
+            }
             InstData::Cast { op: CastOp::Sext, arg, .. } => of(arg),
             InstData::Cast { op: CastOp::Trunc, arg, .. } => within(ty, of(arg)),
             InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => {
