@@ -187,7 +187,9 @@ fn run(func: &Function, x: u128) -> Run {
                     (func.const_bits(func.result(inst).expect("a result")).expect("a constant"), None)
                 }
                 InstData::Unary { op, nsw, arg } => eval::unary(op, nsw, ty(arg), bits(arg)),
-                InstData::Binary { op, nsw, args: [a, b] } => eval::binary(op, nsw, ty(a), bits(a), bits(b), side),
+                InstData::Binary { op, nsw, args: [a, b] } => {
+                    eval::binary(op, nsw, ty(a), bits(a), bits(b), side)
+                }
                 InstData::Ternary { op, args: [a, b, c] } => {
                     (eval::ternary(op, ty(b), bits(a), bits(b), bits(c)), None)
                 }
@@ -286,8 +288,10 @@ fn check(ty: Type, side: Side, times: u64) {
 
 /// Ranges behind branches: one on a comparison, or on two of which both hold or one does, and then a step.
 fn check_branches(ty: Type, side: Side, times: u64) {
-    let comparisons: Vec<Step> =
-        IntCC::ALL.iter().flat_map(|&cc| [Form::Right, Form::Left].map(|form| Step::Icmp(cc, form))).collect();
+    let comparisons: Vec<Step> = IntCC::ALL
+        .iter()
+        .flat_map(|&cc| [Form::Right, Form::Left].map(|form| Step::Icmp(cc, form)))
+        .collect();
     let (mut wrong, mut tried) = (Vec::new(), 0u64);
     for (n, &step) in steps(ty).iter().enumerate() {
         for time in 0..20 * times {
@@ -299,7 +303,11 @@ fn check_branches(ty: Type, side: Side, times: u64) {
             let x = b.func.block_params(entry)[0];
             // What is compared is the number, or what a step makes of it.
             let own = choices.pick(&[Step::Binary(BinaryOp::Iadd, true, Form::Right), step]);
-            let y = if choices.bits() % 2 == 0 && result(own, ty) == ty { write(&mut b, own, x, x, &mut choices) } else { x };
+            let y = if choices.bits() % 2 == 0 && result(own, ty) == ty {
+                write(&mut b, own, x, x, &mut choices)
+            } else {
+                x
+            };
             let conds = [0; 2].map(|_| {
                 let comparison = choices.pick(&comparisons);
                 write(&mut b, comparison, x, y, &mut choices)

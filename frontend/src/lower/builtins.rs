@@ -110,7 +110,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             Magnitude,
         }
         let is_int = |ty: Type| ty.is_int();
-        let base = match name.strip_suffix(['f', 'l']) {
+        let base = match name.strip_suffix("f16").or_else(|| name.strip_suffix(['f', 'l'])) {
             Some(base) if !matches!(name, "ceil" | "modf" | "erf") => base,
             _ => name,
         };

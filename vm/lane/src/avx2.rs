@@ -309,6 +309,36 @@ pub fn steps(words: &[u32; CHUNK], step: u32) -> bool {
     _mm256_testz_si256(differ, differ) != 0
 }
 
+/// The halves nearest to singles, of two the even one (`vcvtps2ph`).
+#[inline]
+#[target_feature(enable = "avx2,f16c")]
+pub fn halves(singles: &[u32; CHUNK]) -> [u32; CHUNK] {
+    let narrow = |v: __m256i| {
+        let eight = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_castsi256_ps(v));
+        _mm256_cvtepu16_epi32(eight)
+    };
+    let [v, w] = load(singles);
+    let mut out = [0; CHUNK];
+    store(&mut out, [narrow(v), narrow(w)]);
+    out
+}
+
+/// The singles that have halves' values (`vcvtph2ps`).
+#[inline]
+#[target_feature(enable = "avx2,f16c")]
+pub fn singles(halves: &[u32; CHUNK]) -> [u32; CHUNK] {
+    let low = splat(0xffff);
+    let widen = |v: __m256i| {
+        let v = _mm256_and_si256(v, low);
+        let eight = _mm_packus_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+        _mm256_castps_si256(_mm256_cvtph_ps(eight))
+    };
+    let [v, w] = load(halves);
+    let mut out = [0; CHUNK];
+    store(&mut out, [widen(v), widen(w)]);
+    out
+}
+
 /// Epochs in the cells of a race detector: see the crate `race`.
 pub struct Sweep {
     first: __m256i,

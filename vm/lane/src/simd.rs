@@ -22,7 +22,7 @@ const AVX2: u8 = 2;
 
 static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-/// Whether this processor runs the AVX2 copies: it has AVX2, FMA and both sets of bit instructions, and
+/// Whether this processor runs the AVX2 copies: it has AVX2, FMA, F16C and both sets of bit instructions, and
 /// `CUDAIR_BASELINE` is not set.
 #[inline]
 pub fn has_avx2() -> bool {
@@ -43,6 +43,7 @@ fn detect() -> u8 {
     let level = if std::env::var_os("CUDAIR_BASELINE").is_none()
         && is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("f16c")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
     {
@@ -68,7 +69,7 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Out {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx2,f16c,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
     kernel.run::<true>()
 }
@@ -139,4 +140,22 @@ pub fn avx2_strided<const STEP: i32>(
         sweep.strided::<STEP>(write, read, me0, word, reads);
         sweep.end()
     }
+}
+
+/// `avx2::halves` for kernels outside this folder.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub fn avx2_halves(singles: &[u32; 16]) -> [u32; 16] {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe { super::avx2::halves(singles) }
+}
+
+/// `avx2::singles` for kernels outside this folder.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub fn avx2_singles(halves: &[u32; 16]) -> [u32; 16] {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe { super::avx2::singles(halves) }
 }

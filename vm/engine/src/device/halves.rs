@@ -1,5 +1,10 @@
 //! Conversions between half and single precision without branches, so that the compiler does several lanes at once (Giesen,
-//! "Half to float done quic" and "Float->half variants", 2012).
+//! "Half to float done quic" and "Float->half variants", 2012), where the machine has no instruction for them; and what is computed
+//! in single precision in between.
+
+use cudair_lane::CHUNK;
+#[cfg(target_arch = "x86_64")]
+use cudair_lane::simd;
 
 /// Bits by which the exponents' biases differ, as the exponent of a single.
 const REBIAS: u32 = (127 - 15) << 23;
@@ -10,7 +15,7 @@ const TO_THE_END: u32 = (127 - 15 + 23 - 10 + 1) << 23;
 
 /// The bits of the single that has a half's value. A NaN keeps its payload, and is quiet.
 #[inline(always)]
-pub(super) fn to_single(half: u32) -> u32 {
+fn to_single(half: u32) -> u32 {
     let sign = (half & 0x8000) << 16;
     let size = (half & 0x7fff) << 13;
     let normal = size.wrapping_add(REBIAS);
@@ -23,7 +28,7 @@ pub(super) fn to_single(half: u32) -> u32 {
 
 /// The bits of the half nearest to a single's value, of two the even one. A NaN keeps the upper bits of its payload, and is quiet.
 #[inline(always)]
-pub(super) fn to_half(single: u32) -> u32 {
+fn to_half(single: u32) -> u32 {
     let sign = single >> 16 & 0x8000;
     let size = single & 0x7fff_ffff;
     let odd = size >> 13 & 1;
@@ -34,10 +39,86 @@ pub(super) fn to_half(single: u32) -> u32 {
     sign | if size >= (127 + 16) << 23 { 0x7c00 | nan } else { finite }
 }
 
+/// The singles that have a chunk of halves' values, of which the upper bits do not count.
+#[inline(always)]
+pub(super) fn to_singles<const AVX2: bool>(halves: [u32; CHUNK]) -> [u32; CHUNK] {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        return simd::avx2_singles(&halves);
+    }
+    std::array::from_fn(|i| to_single(halves[i] & 0xffff))
+}
+
+/// The halves nearest to a chunk of singles.
+#[inline(always)]
+pub(super) fn to_halves<const AVX2: bool>(singles: [u32; CHUNK]) -> [u32; CHUNK] {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        return simd::avx2_halves(&singles);
+    }
+    std::array::from_fn(|i| to_half(singles[i]))
+}
+
+/// `a * b + c` of halves that were widened, rounded to odd: so that the nearest half is the one nearest to the exact result (Boldo and
+/// Melquiond, "Emulation of FMA and correctly rounded sums", 2008). And the lanes, a bit each, whose result is infinite or no number.
+#[inline(always)]
+pub(super) fn fused([a, b, c]: [[u32; CHUNK]; 3]) -> ([u32; CHUNK], u16) {
+    /// The bits of an exponent of which all are ones in what is not finite.
+    const EXPONENT: u32 = 0x7f80_0000;
+    let mut out = [0; CHUNK];
+    let mut special = 0;
+    for i in 0..CHUNK {
+        let (a, b, c) = (f32::from_bits(a[i]), f32::from_bits(b[i]), f32::from_bits(c[i]));
+        // Two significands of 11 bits have a product of 22.
+        let product = a * b;
+        let sum = product + c;
+        // The error of the sum, exactly (Knuth's two-sum).
+        let part = sum - product;
+        let error = (product - (sum - part)) + (c - part);
+        let bits = sum.to_bits();
+        let step = if (error > 0.0) == (sum > 0.0) { 1 } else { u32::MAX };
+        let is_odd_or_exact = error == 0.0 || bits & 1 != 0;
+        out[i] = if is_odd_or_exact { bits } else { bits.wrapping_add(step) };
+        special |= u16::from(bits & EXPONENT == EXPONENT) << i;
+    }
+    (out, special)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cudair_lane::simd::{Kernel, dispatch};
     use half::f16;
+
+    /// Both conversions of a chunk.
+    struct Both([u32; CHUNK]);
+
+    impl Kernel for Both {
+        type Out = [[u32; CHUNK]; 2];
+
+        #[inline(always)]
+        fn run<const AVX2: bool>(self) -> Self::Out {
+            [to_singles::<AVX2>(self.0), to_halves::<AVX2>(self.0)]
+        }
+    }
+
+    #[test]
+    fn the_machine_converts_as_we_do() {
+        let mut bits = 1u32;
+        for n in 0..200_000u32 {
+            let chunk = std::array::from_fn(|i| {
+                bits = bits.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35f);
+                // Also near the ends of the halves' range, and what is no number.
+                match n % 4 {
+                    0 => bits,
+                    1 => 0x3300_0000 + (bits >> 6) | bits << 31,
+                    2 => 0x4770_0000 + (bits >> 10) | bits << 31,
+                    _ => 0x7f80_0000 | bits >> i,
+                }
+            });
+            assert_eq!(dispatch(Both(chunk)), [chunk.map(|b| to_single(b & 0xffff)), chunk.map(to_half)]);
+        }
+    }
 
     #[test]
     fn every_half_is_widened() {
@@ -57,6 +138,30 @@ mod tests {
                 let bits = u32::from(upper) << 16 | lower;
                 let wanted = f16::from_f32(f32::from_bits(bits)).to_bits();
                 assert_eq!(to_half(bits), u32::from(wanted), "{bits:#010x}");
+            }
+        }
+    }
+
+    #[test]
+    fn products_and_sums_are_rounded_once() {
+        use cudair_ir::eval::ternary;
+        use cudair_ir::{TernaryOp, Type};
+        let mut state = 7u32;
+        for n in 0..100_000u32 {
+            let mut chunk = |near: u32| -> [u32; CHUNK] {
+                std::array::from_fn(|_| {
+                    state = state.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35f);
+                    // Of any size, or of like ones, so that the sum has bits of both.
+                    if n % 2 == 0 { state >> 16 } else { near + (state >> 20) ^ state << 15 & 0x8000 }
+                })
+            };
+            let [a, b, c] = [chunk(0x3800), chunk(0x3000), chunk(0x2c00)];
+            let widened = [a, b, c].map(|x| x.map(|half| to_single(half & 0xffff)));
+            let (sums, special) = fused(widened);
+            for i in (0..CHUNK).filter(|i| special >> i & 1 == 0) {
+                let [x, y, z] = [a[i], b[i], c[i]].map(|half| u128::from(half & 0xffff));
+                let wanted = ternary(TernaryOp::Fma, Type::F16, x, y, z) as u32;
+                assert_eq!(to_half(sums[i]), wanted, "{x:#06x} * {y:#06x} + {z:#06x}");
             }
         }
     }

@@ -3,11 +3,11 @@
 //!
 //! Registers of different widths share no planes (`codegen`, `alloc.rs`), so that a result may be written chunk by chunk.
 
-use super::halves::{to_half, to_single};
+use super::halves::{fused, to_halves, to_singles};
 use super::planes::{Lane, Lanes};
 use super::values::View;
 use cudair_bytecode::*;
-use cudair_ir::eval::fcmp_order;
+use cudair_ir::eval::{fcmp_order, ternary};
 use cudair_ir::*;
 use cudair_lane::simd::{Kernel, dispatch};
 use cudair_lane::{CHUNK, Mask};
@@ -176,6 +176,60 @@ impl<F: Fn(f32, f32) -> bool> Kernel for Compare<'_, F> {
     }
 }
 
+/// Conversions between halves and singles in the lanes of a mask.
+struct Halves<'a> {
+    v: Lanes,
+    mask: &'a Mask,
+    d: V,
+    a: V,
+    widens: bool,
+}
+
+impl Kernel for Halves<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) {
+        for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
+            let x = self.v.chunk::<u32>(self.a, c);
+            let out = if self.widens { to_singles::<AVX2>(x) } else { to_halves::<AVX2>(x) };
+            self.v.set_chunk::<u32>(self.d, c, self.mask.0[c], out);
+        }
+    }
+}
+
+/// `d = a * b + c` of halves, rounded once, in the lanes of a mask.
+struct FusedHalves<'a> {
+    v: Lanes,
+    mask: &'a Mask,
+    d: V,
+    a: [Operand<u32>; 3],
+}
+
+impl Kernel for FusedHalves<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<const AVX2: bool>(self) {
+        for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
+            let [x, y, z] =
+                [self.a[0].chunk(self.v, c), self.a[1].chunk(self.v, c), self.a[2].chunk(self.v, c)];
+            let (sums, special) =
+                fused([to_singles::<AVX2>(x), to_singles::<AVX2>(y), to_singles::<AVX2>(z)]);
+            let out =
+                if special & self.mask.0[c] == 0 { to_halves::<AVX2>(sums) } else { any_fused([x, y, z]) };
+            self.v.set_chunk::<u32>(self.d, c, self.mask.0[c], out);
+        }
+    }
+}
+
+/// Those that are infinite or no number as well.
+#[cold]
+fn any_fused([x, y, z]: [[u32; CHUNK]; 3]) -> [u32; CHUNK] {
+    let half = |bits: u32| u128::from(bits & 0xffff);
+    std::array::from_fn(|i| ternary(TernaryOp::Fma, Type::F16, half(x[i]), half(y[i]), half(z[i])) as u32)
+}
+
 /// A lane of a register of 128 bits.
 #[inline(always)]
 fn quad(v: Lanes, r: X, lane: usize) -> u128 {
@@ -198,8 +252,9 @@ pub(super) fn usual(g: &GenDesc, mask: &Mask, view: View) -> bool {
     let arg = |n: usize| g.args.get(n).map(|a| (a.reg, a.ty));
     let Some((first, ty)) = arg(0) else { return false };
     let two = [0, 1].map(|n| arg(n).map(|(reg, _)| reg));
-    let words =
-        || two.map(|reg| Operand::<u32>::new(reg?, view, |r| if let Reg::V(r) = r { Some(r) } else { None }));
+    let word_of =
+        |reg: Reg| Operand::<u32>::new(reg, view, |r| if let Reg::V(r) = r { Some(r) } else { None });
+    let words = || two.map(|reg| word_of(reg?));
     let double_words =
         || two.map(|reg| Operand::<u64>::new(reg?, view, |r| if let Reg::W(r) = r { Some(r) } else { None }));
     match (g.kind, g.d.reg, first) {
@@ -220,6 +275,12 @@ pub(super) fn usual(g: &GenDesc, mask: &Mask, view: View) -> bool {
         }
         (GenKind::Binary { op: BinaryOp::Smulhi, .. }, Reg::W(d), _) if ty == Type::I64 => {
             pairs(v, mask, d, double_words(), HighHalves { is_signed: true })
+        }
+        (GenKind::Ternary(TernaryOp::Fma), Reg::V(d), _) if ty == Type::F16 => {
+            let third = arg(2).and_then(|(reg, _)| word_of(reg));
+            let ([Some(a), Some(b)], Some(c)) = (words(), third) else { return false };
+            dispatch(FusedHalves { v, mask, d, a: [a, b, c] });
+            true
         }
         (GenKind::Fcmp(cc), Reg::P(d), Reg::V(a)) if ty == Type::F32 => {
             let Some((Reg::V(b), _)) = arg(1) else { return false };
@@ -342,10 +403,10 @@ fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg
             }
         }
         (CastOp::Fpext, Reg::V(d), Reg::V(a), Type::F16, Type::F32) => {
-            dispatch(Map { v, mask, d, a, f: |x: u32| to_single(x & 0xffff) });
+            dispatch(Halves { v, mask, d, a, widens: true });
         }
         (CastOp::Fptrunc, Reg::V(d), Reg::V(a), Type::F32, Type::F16) => {
-            dispatch(Map { v, mask, d, a, f: to_half });
+            dispatch(Halves { v, mask, d, a, widens: false });
         }
         (CastOp::Zext, Reg::X(d), Reg::W(a), Type::I64, Type::I128) => {
             mask.for_each(|l| set_quad(v, d, l, v.lane::<u64>(a, l).into()));

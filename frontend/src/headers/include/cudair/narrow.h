@@ -67,12 +67,22 @@ __CUDAIR_HD float __cudair_half_float(unsigned short bits) {
 __CUDAIR_HD unsigned short __cudair_half_rn(float x) {
     return x != x ? (unsigned short)0x7fff : __cudair_bits_u16((_Float16)x);
 }
+__CUDAIR_HD unsigned short __cudair_half_fma(unsigned short a, unsigned short b, unsigned short c) {
+    unsigned short r =
+        __cudair_bits_u16(__builtin_fmaf16(__cudair_bits_f16(a), __cudair_bits_f16(b), __cudair_bits_f16(c)));
+    return (r & 0x7fffu) > 0x7c00u ? (unsigned short)0x7fff : r;
+}
 /* bfloat16: the upper half of binary32. */
 __CUDAIR_HD float __cudair_bf16_value(unsigned short bits) { return __cudair_bits_f32((unsigned int)bits << 16); }
 __CUDAIR_HD float __cudair_bf16_float(unsigned short bits) { return __cudair_bf16_value(bits); }
 __CUDAIR_HD unsigned short __cudair_bf16_rn(float x) {
     unsigned int bits = __cudair_bits_u32(x);
     return x != x ? (unsigned short)0x7fff : (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+}
+/* Rounded once: the product of two is exact in binary64. */
+__CUDAIR_HD unsigned short __cudair_bf16_fma(unsigned short a, unsigned short b, unsigned short c) {
+    double product = (double)__cudair_bf16_value(a) * (double)__cudair_bf16_value(b);
+    return __cudair_bf16_rn(__cudair_odd(__cudair_odd_sum(product, (double)__cudair_bf16_value(c))));
 }
 #define __CUDAIR_DIRECTED(F)                                                                           \
     __CUDAIR_HD unsigned short __cudair_##F##_rd(float x) {                                            \

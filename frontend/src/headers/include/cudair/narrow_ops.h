@@ -43,10 +43,9 @@ __CUDAIR_ARITH_MORE(mul)
 #undef __CUDAIR_ARITH
 #undef __CUDAIR_ARITH_MORE
 
-/* Rounded once: the product of two is exact in binary64. */
+/* Rounded once. */
 __CUDAIR_HD __CUDAIR_H __hfma(const __CUDAIR_H a, const __CUDAIR_H b, const __CUDAIR_H c) {
-    double product = (double)__CUDAIR_VALUE(a) * (double)__CUDAIR_VALUE(b);
-    return __CUDAIR_ROUND(__cudair_odd(__cudair_odd_sum(product, (double)__CUDAIR_VALUE(c))));
+    return __CUDAIR_H::__of(__CUDAIR_PASTE(__cudair_, __CUDAIR_F, _fma)(a.__bits(), b.__bits(), c.__bits()));
 }
 __CUDAIR_HD __CUDAIR_H __hfma_sat(const __CUDAIR_H a, const __CUDAIR_H b, const __CUDAIR_H c) {
     return __cudair_clamped(__hfma(a, b, c));
