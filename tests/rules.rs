@@ -303,7 +303,7 @@ fn check_branches(ty: Type, side: Side, times: u64) {
             let x = b.func.block_params(entry)[0];
             // What is compared is the number, or what a step makes of it.
             let own = choices.pick(&[Step::Binary(BinaryOp::Iadd, true, Form::Right), step]);
-            let y = if choices.bits() % 2 == 0 && result(own, ty) == ty {
+            let y = if choices.bits().is_multiple_of(2) && result(own, ty) == ty {
                 write(&mut b, own, x, x, &mut choices)
             } else {
                 x

@@ -37,7 +37,7 @@ pub fn extremes(ty: Type) -> Vec<u128> {
             power(64),
             infinity - 1,
             infinity,
-            infinity | unit / 2,
+            infinity | (unit / 2),
         ];
         some.into_iter().flat_map(|x| [x, x | (1 << (bits - 1))]).collect()
     } else {
