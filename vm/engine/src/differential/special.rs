@@ -22,6 +22,44 @@ enum Op {
     /// Signed overflow is undefined.
     Nsw(BinaryOp),
     NswNeg,
+    /// On the first operand in memory, of which what is there afterwards counts.
+    Atomic(AtomicOp),
+    /// The first operand in memory becomes its complement if it is the second.
+    Cas,
+}
+
+/// What an atomic operation leaves.
+fn atomic(op: AtomicOp, ty: Type, a: u128, b: u128) -> u128 {
+    let binary = |op: BinaryOp| eval::binary(op, false, ty, a, b, Side::Kernel).0;
+    match op {
+        AtomicOp::Add => binary(BinaryOp::Iadd),
+        AtomicOp::Sub => binary(BinaryOp::Isub),
+        AtomicOp::Fadd => binary(BinaryOp::Fadd),
+        AtomicOp::Xchg => b,
+        AtomicOp::Smin => binary(BinaryOp::Smin),
+        AtomicOp::Smax => binary(BinaryOp::Smax),
+        AtomicOp::Umin => binary(BinaryOp::Umin),
+        AtomicOp::Umax => binary(BinaryOp::Umax),
+        AtomicOp::Fmin => binary(BinaryOp::Fmin),
+        AtomicOp::Fmax => binary(BinaryOp::Fmax),
+        AtomicOp::And => binary(BinaryOp::And),
+        AtomicOp::Or => binary(BinaryOp::Or),
+        AtomicOp::Xor => binary(BinaryOp::Xor),
+        AtomicOp::Inc => {
+            if a >= b {
+                0
+            } else {
+                a + 1
+            }
+        }
+        AtomicOp::Dec => {
+            if a == 0 || a > b {
+                b
+            } else {
+                a - 1
+            }
+        }
+    }
 }
 
 /// Where the operands are.
@@ -77,10 +115,14 @@ impl Op {
             Op::Ternary(op) => (eval::ternary(op, ty, a, b, b), None),
             Op::Nsw(op) => eval::binary(op, true, ty, a, b, side),
             Op::NswNeg => eval::unary(UnaryOp::Ineg, true, ty, a),
+            Op::Atomic(op) => (atomic(op, ty, a, b), None),
+            Op::Cas => (if a == b { a ^ ty.bit_mask() } else { a }, None),
         }
     }
 
-    fn write(self, b: &mut FuncBuilder, x: Value, y: Value) -> Value {
+    /// Writes it for the operands, of which the first lies in memory.
+    fn write(self, b: &mut FuncBuilder, (x, place): (Value, Value), y: Value) -> Value {
+        let (order, scope) = (MemOrder::Relaxed, Scope::Device);
         match self {
             Op::Unary(op) => b.unary(op, x),
             Op::Binary(op) => b.binary(op, x, y),
@@ -90,7 +132,27 @@ impl Op {
             Op::Ternary(op) => b.ternary(op, x, y, y),
             Op::Nsw(op) => b.binary_nsw(op, x, y),
             Op::NswNeg => b.ineg_nsw(x),
+            Op::Atomic(op) => {
+                let old = b.atomic_rmw(op, order, scope, place, y);
+                Op::left(b, (x, place), old)
+            }
+            Op::Cas => {
+                let new = b.unary(UnaryOp::Inot, x);
+                let old = b.atomic_cas(order, scope, place, y, new);
+                Op::left(b, (x, place), old)
+            }
         }
+    }
+
+    /// What is in memory behind an atomic operation, if it gave what was there before.
+    fn left(b: &mut FuncBuilder, (x, place): (Value, Value), old: Value) -> Value {
+        let ty = b.ty(x);
+        let new = b.load(ty, place, MemFlags::natural(ty));
+        let whole = Type::int(ty.bits()).expect("as wide an integer");
+        let [was, is] = [x, old].map(|v| if ty.is_float() { b.cast(CastOp::Bitcast, whole, v) } else { v });
+        let same = b.icmp(IntCC::Eq, was, is);
+        let wrong = b.const_bits(ty, 0x55);
+        b.select(same, new, wrong)
     }
 }
 
@@ -112,6 +174,12 @@ fn operations(ty: Type) -> Vec<Op> {
         all.extend([TernaryOp::Fshl, TernaryOp::Fshr].map(Op::Ternary));
         all.extend(BinaryOp::ALL.iter().copied().filter(|op| op.takes_nsw()).map(Op::Nsw));
         all.push(Op::NswNeg);
+    }
+    if matches!(ty, Type::I32 | Type::I64 | Type::F32 | Type::F64) {
+        let of_float = |op: AtomicOp| matches!(op, AtomicOp::Fadd | AtomicOp::Fmin | AtomicOp::Fmax);
+        let suits = |op: AtomicOp| op == AtomicOp::Xchg || of_float(op) == float;
+        all.extend(AtomicOp::ALL.iter().copied().filter(|&op| suits(op)).map(Op::Atomic));
+        all.extend((!float).then_some(Op::Cas));
     }
     for to in NUMBERS {
         let (from_bits, to_bits) = (ty.bits(), to.bits());
@@ -144,15 +212,17 @@ fn function(op: Op, ty: Type, from: From, side: Side) -> Function {
     let wide = b.cast(CastOp::Zext, Type::I64, thread);
     let sixteen = b.iconst(Type::I64, 16);
     let offset = b.binary(BinaryOp::Imul, wide, sixteen);
-    let [x, y] = [(1, From::Lanes), (2, from)].map(|(n, from)| {
-        let q = match from {
-            From::Constant(bits) => return b.const_bits(ty, bits),
-            From::Lanes => b.ptr_add(p[n], offset),
-            From::Same => p[n],
-        };
-        b.load(ty, q, MemFlags::natural(ty))
-    });
-    let v = op.write(&mut b, x, y);
+    let place = b.ptr_add(p[1], offset);
+    let x = b.load(ty, place, MemFlags::natural(ty));
+    let y = match from {
+        From::Constant(bits) => b.const_bits(ty, bits),
+        From::Lanes => {
+            let q = b.ptr_add(p[2], offset);
+            b.load(ty, q, MemFlags::natural(ty))
+        }
+        From::Same => b.load(ty, p[2], MemFlags::natural(ty)),
+    };
+    let v = op.write(&mut b, (x, place), y);
     // A NaN is any NaN.
     let v = match b.ty(v) {
         ty if ty.is_float() => {
@@ -337,12 +407,12 @@ fn operations_on_short_integers() {
 
 #[test]
 fn operations_on_integers() {
-    check_all(Type::I32, &ALL, 52);
+    check_all(Type::I32, &ALL, 65);
 }
 
 #[test]
 fn operations_on_long_integers() {
-    check_all(Type::I64, &ALL, 49);
+    check_all(Type::I64, &ALL, 62);
 }
 
 #[test]
@@ -358,10 +428,10 @@ fn operations_on_halves() {
 
 #[test]
 fn operations_on_floats() {
-    check_all(Type::F32, &ALL, 34);
+    check_all(Type::F32, &ALL, 36);
 }
 
 #[test]
 fn operations_on_doubles() {
-    check_all(Type::F64, &ALL, 34);
+    check_all(Type::F64, &ALL, 36);
 }
