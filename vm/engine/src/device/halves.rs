@@ -111,9 +111,9 @@ mod tests {
                 // Also near the ends of the halves' range, and what is no number.
                 match n % 4 {
                     0 => bits,
-                    1 => 0x3300_0000 + (bits >> 6) | bits << 31,
-                    2 => 0x4770_0000 + (bits >> 10) | bits << 31,
-                    _ => 0x7f80_0000 | bits >> i,
+                    1 => (0x3300_0000 + (bits >> 6)) | (bits << 31),
+                    2 => (0x4770_0000 + (bits >> 10)) | (bits << 31),
+                    _ => 0x7f80_0000 | (bits >> i),
                 }
             });
             assert_eq!(dispatch(Both(chunk)), [chunk.map(|b| to_single(b & 0xffff)), chunk.map(to_half)]);
@@ -152,7 +152,7 @@ mod tests {
                 std::array::from_fn(|_| {
                     state = state.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35f);
                     // Of any size, or of like ones, so that the sum has bits of both.
-                    if n % 2 == 0 { state >> 16 } else { near + (state >> 20) ^ state << 15 & 0x8000 }
+                    if n % 2 == 0 { state >> 16 } else { (near + (state >> 20)) ^ ((state << 15) & 0x8000) }
                 })
             };
             let [a, b, c] = [chunk(0x3800), chunk(0x3000), chunk(0x2c00)];
