@@ -64,7 +64,7 @@ fn atomic(op: AtomicOp, ty: Type, a: u128, b: u128) -> u128 {
 
 /// Where the operands are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum From {
+enum Layout {
     /// Each lane has its own.
     Lanes,
     /// All lanes have the same second one.
@@ -199,7 +199,7 @@ fn operations(ty: Type) -> Vec<Op> {
 }
 
 /// A function that stores `op(a[t], b[t])` as the type's bytes, or `op(a[t], b)`; on the host, the thread `t` is an argument.
-fn function(op: Op, ty: Type, from: From, side: Side) -> Function {
+fn function(op: Op, ty: Type, layout: Layout, side: Side) -> Function {
     let ptr = Type::GENERIC_PTR;
     let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(ptr)];
     if side == Side::Host {
@@ -214,13 +214,13 @@ fn function(op: Op, ty: Type, from: From, side: Side) -> Function {
     let offset = b.binary(BinaryOp::Imul, wide, sixteen);
     let place = b.ptr_add(p[1], offset);
     let x = b.load(ty, place, MemFlags::natural(ty));
-    let y = match from {
-        From::Constant(bits) => b.const_bits(ty, bits),
-        From::Lanes => {
+    let y = match layout {
+        Layout::Constant(bits) => b.const_bits(ty, bits),
+        Layout::Lanes => {
             let q = b.ptr_add(p[2], offset);
             b.load(ty, q, MemFlags::natural(ty))
         }
-        From::Same => b.load(ty, p[2], MemFlags::natural(ty)),
+        Layout::Same => b.load(ty, p[2], MemFlags::natural(ty)),
     };
     let v = op.write(&mut b, (x, place), y);
     // A NaN is any NaN.
@@ -248,9 +248,9 @@ enum Left {
 }
 
 /// Runs it for pairs of operands.
-fn run(by: By, op: Op, ty: Type, from: From, pairs: &[(u128, u128)]) -> Left {
+fn run(by: By, op: Op, ty: Type, layout: Layout, pairs: &[(u128, u128)]) -> Left {
     let mut module = Module::new();
-    let id = module.add_func(function(op, ty, from, by.side()));
+    let id = module.add_func(function(op, ty, layout, by.side()));
     verify_module(&module).expect("the function obeys the rules");
     let text = module.to_string();
     let config = VmConfig { check_leaks: false, engine: by.engine(), ..VmConfig::default() };
@@ -321,13 +321,20 @@ fn expected(op: Op, side: Side, ty: Type, pair: (u128, u128)) -> eval::Eval {
 }
 
 /// Compares all results for one layout of the operands. Says what differs, and whether all of it was computed.
-fn compare(by: By, op: Op, ty: Type, from: From, pairs: &[(u128, u128)], wrong: &mut Vec<String>) -> bool {
+fn compare(
+    by: By,
+    op: Op,
+    ty: Type,
+    layout: Layout,
+    pairs: &[(u128, u128)],
+    wrong: &mut Vec<String>,
+) -> bool {
     // Blocks have at most 1,024 threads; the last chunk is not full.
     for part in pairs.chunks(1000) {
-        let what = format!("{by:?} {from:?} {op:?}.{ty}");
+        let what = format!("{by:?} {layout:?} {op:?}.{ty}");
         let wanted: Vec<eval::Eval> = part.iter().map(|&pair| expected(op, by.side(), ty, pair)).collect();
         let undefined = part.iter().zip(&wanted).find(|(_, (_, ub))| ub.is_some());
-        match run(by, op, ty, from, part) {
+        match run(by, op, ty, layout, part) {
             Left::NotCompiled => return false,
             Left::Aborted => {
                 if !matches!(undefined, Some((_, (_, Some(eval::Ub::DivZero | eval::Ub::DivOverflow))))) {
@@ -360,7 +367,7 @@ fn check_all(ty: Type, by: &[By], compiled: usize) {
             let all = values.iter().flat_map(|&a| seconds.iter().map(move |&b| (a, b)));
             let (defined, undefined): (Vec<_>, Vec<_>) =
                 all.partition(|&p| expected(op, by.side(), ty, p).1.is_none());
-            if !compare(by, op, ty, From::Lanes, &defined, &mut wrong) {
+            if !compare(by, op, ty, Layout::Lanes, &defined, &mut wrong) {
                 continue;
             }
             done += 1;
@@ -369,21 +376,21 @@ fn check_all(ty: Type, by: &[By], compiled: usize) {
             for &pair in undefined.iter().step_by(undefined.len() / 8 + 1) {
                 let amid = [few(20), &[pair], few(9)].concat();
                 let first = [&[pair], few(2)].concat();
-                for (from, pairs) in
-                    [(From::Lanes, amid), (From::Lanes, first), (From::Constant(pair.1), vec![pair])]
+                for (layout, pairs) in
+                    [(Layout::Lanes, amid), (Layout::Lanes, first), (Layout::Constant(pair.1), vec![pair])]
                 {
-                    compare(by, op, ty, from, &pairs, &mut wrong);
+                    compare(by, op, ty, layout, &pairs, &mut wrong);
                 }
             }
             if by.side() != Side::Host {
                 let side_by_side: Vec<_> = defined.iter().flat_map(|&p| [p; TOGETHER]).collect();
-                compare(by, op, ty, From::Lanes, &side_by_side, &mut wrong);
+                compare(by, op, ty, Layout::Lanes, &side_by_side, &mut wrong);
             }
             for &b in seconds.iter().filter(|_| has_two).step_by(3) {
                 let same: Vec<_> = defined.iter().copied().filter(|p| p.1 == b).collect();
                 if !same.is_empty() {
-                    compare(by, op, ty, From::Same, &same, &mut wrong);
-                    compare(by, op, ty, From::Constant(b), &same, &mut wrong);
+                    compare(by, op, ty, Layout::Same, &same, &mut wrong);
+                    compare(by, op, ty, Layout::Constant(b), &same, &mut wrong);
                 }
             }
         }
