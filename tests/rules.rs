@@ -1,6 +1,10 @@
 //! Every two operations in a row, with constants at the ends of their ranges, mean the same before and after simplification, whatever
 //! the number is that they are applied to; and each number lies in the ranges that the passes and the code generator know.
 
+#[path = "metamorphic/random.rs"]
+#[allow(dead_code, reason = "lists are put into no order here")]
+mod random;
+
 use cudair_codegen::{Ranges, Shape};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::cfg::Cfg;
@@ -9,22 +13,7 @@ use cudair_ir::eval::{self, Ub, extremes};
 use cudair_ir::*;
 use cudair_passes::transform::range::range;
 use cudair_passes::transform::{Pass, Pipeline, run_pipeline};
-
-/// A stream of choices (splitmix64).
-struct Choices(u64);
-
-impl Choices {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[(self.bits() % of.len() as u64) as usize]
-    }
-}
+use random::Random;
 
 /// An operation on a number.
 #[derive(Clone, Copy, Debug)]
@@ -115,13 +104,13 @@ fn result(step: Step, ty: Type) -> Type {
 }
 
 /// Writes a step on `x`; `first` is what the whole begins with.
-fn write(b: &mut FuncBuilder, step: Step, first: Value, x: Value, choices: &mut Choices) -> Value {
+fn write(b: &mut FuncBuilder, step: Step, first: Value, x: Value, choices: &mut Random) -> Value {
     let ty = b.ty(x);
-    let constant = |b: &mut FuncBuilder, choices: &mut Choices, ty: Type| {
-        let bits = choices.pick(&extremes(ty));
+    let constant = |b: &mut FuncBuilder, choices: &mut Random, ty: Type| {
+        let bits = *choices.pick(&extremes(ty));
         b.const_bits(ty, bits)
     };
-    let pair = |b: &mut FuncBuilder, form: Form, choices: &mut Choices| match form {
+    let pair = |b: &mut FuncBuilder, form: Form, choices: &mut Random| match form {
         Form::Left => [constant(b, choices, ty), x],
         Form::Both => [x, x],
         Form::First if b.ty(first) == ty => [x, first],
@@ -156,8 +145,10 @@ fn write(b: &mut FuncBuilder, step: Step, first: Value, x: Value, choices: &mut 
 
 /// What a run of a function without cycles gives.
 struct Run {
-    /// The bits of each value, and its block; of a value that was not computed, none.
-    values: SecondaryMap<Value, Option<(u128, Block)>>,
+    /// The bits of each value that was computed.
+    values: SecondaryMap<Value, Option<u128>>,
+    /// The block in which it ends.
+    last: Block,
     /// The result, of which a NaN is any NaN.
     result: u128,
     /// What is undefined first.
@@ -175,13 +166,13 @@ fn run(func: &Function, x: u128) -> Run {
     let side = func.side;
     let mut block = func.entry().expect("a body");
     let mut values = SecondaryMap::new();
-    values[func.block_params(block)[0]] = Some((x, block));
+    values[func.block_params(block)[0]] = Some(x);
     let mut ub = None;
     loop {
         let mut next = None;
         for &inst in func.block_insts(block) {
             let ty = |v: Value| func.value_type(v);
-            let bits = |v: Value| -> u128 { values[v].expect("it was computed").0 };
+            let bits = |v: Value| -> u128 { values[v].expect("it was computed") };
             let (result, undefined) = match func.insts[inst] {
                 InstData::Const { .. } => {
                     (func.const_bits(func.result(inst).expect("a result")).expect("a constant"), None)
@@ -204,57 +195,60 @@ fn run(func: &Function, x: u128) -> Run {
                     let v = args.as_slice(&func.pool)[0];
                     let is_nan = ty(v).is_float() && eval::fcmp(FloatCC::Uno, ty(v), bits(v), bits(v));
                     let result = if is_nan { u128::MAX } else { bits(v) };
-                    return Run { values, result, ub };
+                    return Run { values, last: block, result, ub };
                 }
                 ref other => panic!("{other:?} is not a step"),
             };
             ub = ub.or(undefined);
-            values[func.result(inst).expect("a result")] = Some((result, block));
+            values[func.result(inst).expect("a result")] = Some(result);
         }
         block = next.expect("a block ends");
     }
 }
 
 /// Says which integer of a defined run does not lie in the range that is known of it.
-fn outside(func: &Function, x: u128) -> Option<String> {
-    let run = run(func, x);
+fn outside(func: &Function, ranges: &Ranges<'_>, run: &Run) -> Option<String> {
     if run.ub.is_some() {
         return None;
     }
-    let cfg = Cfg::new(func);
-    let dom = DomTree::new(&cfg);
-    let shape = Shape::default();
-    let ranges = Ranges::new(func, &cfg, &dom, &shape);
-    let begins = values_of(func).into_iter().find_map(|v| run.values[v].map(|_| v))?;
-    let last = values_of(func).into_iter().filter_map(|v| run.values[v]).next_back()?.1;
-    values_of(func).into_iter().find_map(|v| {
+    func.values.keys().find_map(|v| {
         let ty = func.value_type(v);
-        let (bits, _) = run.values[v].filter(|_| ty.is_int() && ty.bits() <= 64)?;
+        let bits = run.values[v].filter(|_| ty.is_int() && ty.bits() <= 64)?;
         // Truth values are 0 and 1 here, and 0 and -1 there.
         let number = if ty == Type::I1 { bits as i128 } else { eval::signed(ty, bits) };
         // Where the function ends, branches have said more.
-        let known = [ranges.at(v, last), if ty == Type::I1 { (0, 1) } else { range(func, v) }];
+        let known = [ranges.at(v, run.last), if ty == Type::I1 { (0, 1) } else { range(func, v) }];
         let lies = |(low, high): (i128, i128)| low <= number && number <= high;
         let wrong = known.iter().position(|&r| !lies(r))?;
         let of = ["code generator", "passes"][wrong];
-        Some(format!("{v} is {number} where {begins} is {x:#x}, and the {of} know {:?}", known[wrong]))
+        Some(format!("{v} is {number}, and the {of} know {:?}", known[wrong]))
     })
 }
 
-/// A function's values in order.
-fn values_of(func: &Function) -> Vec<Value> {
-    func.values.keys().collect()
+/// A module of one function, which obeys the rules.
+fn module_of(b: FuncBuilder) -> (Module, FuncId) {
+    let mut module = Module::new();
+    let id = module.add_func(b.finish());
+    verify_module(&module).unwrap_or_else(|e| panic!("{}\n{module}", e[0]));
+    (module, id)
+}
+
+/// Fails if something of what was tried is wrong.
+fn report(wrong: &[String], tried: u64) {
+    assert!(tried > 1000, "{tried} functions");
+    let some: Vec<&str> = wrong.iter().take(12).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} of {tried} differ:\n{}", wrong.len(), some.join("\n"));
 }
 
 /// Tries pairs of steps that begin with a number of a type, each with so many choices of constants.
 fn check(ty: Type, side: Side, times: u64) {
     let pipeline = Pipeline { passes: vec![Pass::Simplify, Pass::Simplify, Pass::Compact] };
     let (mut wrong, mut tried) = (Vec::new(), 0u64);
-    for (n, &one) in steps(ty).iter().enumerate() {
+    for &one in &steps(ty) {
         let then = result(one, ty);
-        for (m, &two) in steps(then).iter().enumerate() {
+        for &two in &steps(then) {
             for time in 0..times {
-                let mut choices = Choices((n as u64) << 40 | (m as u64) << 20 | time);
+                let mut choices = Random::new(time, &format!("{one:?} {two:?}"));
                 let last = result(two, then);
                 let sig = Signature { params: vec![Param::new(ty)], ret: Some(last), variadic: false };
                 let mut b = FuncBuilder::new(Function::new("f", side, sig));
@@ -263,15 +257,18 @@ fn check(ty: Type, side: Side, times: u64) {
                 let y = write(&mut b, one, x, x, &mut choices);
                 let z = write(&mut b, two, x, y, &mut choices);
                 b.ret(Some(z));
-                let mut module = Module::new();
-                let id = module.add_func(b.finish());
-                verify_module(&module).unwrap_or_else(|e| panic!("{}\n{module}", e[0]));
+                let (module, id) = module_of(b);
                 let mut after = module.clone();
                 run_pipeline(&mut after, &pipeline).unwrap_or_else(|e| panic!("{e}\n{module}"));
                 tried += 1;
+                let func = &module.funcs[id];
+                let (cfg, shape) = (Cfg::new(func), Shape::default());
+                let dom = DomTree::new(&cfg);
+                let ranges = Ranges::new(func, &cfg, &dom, &shape);
                 for x in extremes(ty) {
-                    let [a, b] = [&module, &after].map(|m| run(&m.funcs[id], x).outcome());
-                    let outside = outside(&module.funcs[id], x);
+                    let [before, then] = [&module, &after].map(|m| run(&m.funcs[id], x));
+                    let outside = outside(func, &ranges, &before);
+                    let (a, b) = (before.outcome(), then.outcome());
                     if a != b || outside.is_some() {
                         let outside = outside.unwrap_or_default();
                         wrong.push(format!("{ty} {x:#x}: {a:x?}, then {b:x?}; {outside}\n{module}{after}"));
@@ -281,9 +278,7 @@ fn check(ty: Type, side: Side, times: u64) {
             }
         }
     }
-    assert!(tried > 1000, "{tried} pairs");
-    let some: Vec<&str> = wrong.iter().take(12).map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} of {tried} differ:\n{}", wrong.len(), some.join("\n"));
+    report(&wrong, tried);
 }
 
 /// Ranges behind branches: one on a comparison, or on two of which both hold or one does, and then a step.
@@ -293,26 +288,26 @@ fn check_branches(ty: Type, side: Side, times: u64) {
         .flat_map(|&cc| [Form::Right, Form::Left].map(|form| Step::Icmp(cc, form)))
         .collect();
     let (mut wrong, mut tried) = (Vec::new(), 0u64);
-    for (n, &step) in steps(ty).iter().enumerate() {
+    for &step in &steps(ty) {
         for time in 0..20 * times {
-            let mut choices = Choices((n as u64) << 20 | time);
+            let mut choices = Random::new(time, &format!("{step:?}"));
             let last = result(step, ty);
             let sig = Signature { params: vec![Param::new(ty)], ret: Some(last), variadic: false };
             let mut b = FuncBuilder::new(Function::new("f", side, sig));
             let entry = b.make_entry();
             let x = b.func.block_params(entry)[0];
             // What is compared is the number, or what a step makes of it.
-            let own = choices.pick(&[Step::Binary(BinaryOp::Iadd, true, Form::Right), step]);
-            let y = if choices.bits().is_multiple_of(2) && result(own, ty) == ty {
+            let own = *choices.pick(&[Step::Binary(BinaryOp::Iadd, true, Form::Right), step]);
+            let y = if choices.chance(50) && result(own, ty) == ty {
                 write(&mut b, own, x, x, &mut choices)
             } else {
                 x
             };
             let conds = [0; 2].map(|_| {
-                let comparison = choices.pick(&comparisons);
+                let comparison = *choices.pick(&comparisons);
                 write(&mut b, comparison, x, y, &mut choices)
             });
-            let cond = match choices.bits() % 3 {
+            let cond = match choices.below(3) {
                 0 => conds[0],
                 1 => b.binary(BinaryOp::And, conds[0], conds[1]),
                 _ => b.binary(BinaryOp::Or, conds[0], conds[1]),
@@ -324,18 +319,19 @@ fn check_branches(ty: Type, side: Side, times: u64) {
                 let z = write(&mut b, step, x, y, &mut choices);
                 b.ret(Some(z));
             }
-            let mut module = Module::new();
-            let id = module.add_func(b.finish());
-            verify_module(&module).unwrap_or_else(|e| panic!("{}\n{module}", e[0]));
+            let (module, id) = module_of(b);
             tried += 1;
-            if let Some(why) = extremes(ty).into_iter().find_map(|x| outside(&module.funcs[id], x)) {
-                wrong.push(format!("{why}\n{module}"));
-            }
+            let func = &module.funcs[id];
+            let (cfg, shape) = (Cfg::new(func), Shape::default());
+            let dom = DomTree::new(&cfg);
+            let ranges = Ranges::new(func, &cfg, &dom, &shape);
+            let why = extremes(ty).into_iter().find_map(|x| {
+                outside(func, &ranges, &run(func, x)).map(|why| format!("{x:#x}: {why}\n{module}"))
+            });
+            wrong.extend(why);
         }
     }
-    assert!(tried > 1000, "{tried} functions");
-    let some: Vec<&str> = wrong.iter().take(12).map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} of {tried} differ:\n{}", wrong.len(), some.join("\n"));
+    report(&wrong, tried);
 }
 
 /// So many constants for each pair, or as many as `RULE_TIMES` says.

@@ -165,17 +165,10 @@ impl Writer {
                     self.choices.pick(&[Iadd, Isub, Imul, And, Or, Xor, Smin, Smax, Umin, Umax])
                 };
                 // The device alone makes what is no number positive.
-                let b = if op == Fcopysign { self.number(b) } else { b };
+                let b = if op == Fcopysign { number(&mut self.b, b) } else { b };
                 self.b.binary(op, a, b)
             }
         }
-    }
-
-    /// A float, or zero where it is no number.
-    fn number(&mut self, v: Value) -> Value {
-        let zero = self.b.const_bits(self.b.ty(v), 0);
-        let is_nan = self.b.fcmp(FloatCC::Uno, v, v);
-        self.b.select(is_nan, zero, v)
     }
 
     fn conversion(&mut self, pool: &[Value], to: Type) -> Value {
@@ -411,6 +404,16 @@ impl Writer {
     }
 }
 
+/// The value, or zero where it is a float that is no number.
+fn number(b: &mut FuncBuilder, v: Value) -> Value {
+    let ty = b.ty(v);
+    if !ty.is_float() {
+        return v;
+    }
+    let (zero, is_nan) = (b.const_bits(ty, 0), b.fcmp(FloatCC::Uno, v, v));
+    b.select(is_nan, zero, v)
+}
+
 /// The function for one side: `out`, `in`, a number that is the same for all, and on the host the thread.
 fn write(seed: u64, side: Side, compiled: bool, counts: bool) -> Function {
     write_for(seed, side, compiled, (counts, None))
@@ -491,14 +494,7 @@ fn write_for(seed: u64, side: Side, compiled: bool, (counts, block): (bool, Opti
     // The youngest values and the array are the result; a NaN is any NaN.
     let mut b = w.b;
     for (n, &v) in pool.iter().rev().take(12).enumerate() {
-        let ty = b.ty(v);
-        let v = if ty.is_float() {
-            let zero = b.const_bits(ty, 0);
-            let nan = b.fcmp(FloatCC::Uno, v, v);
-            b.select(nan, zero, v)
-        } else {
-            v
-        };
+        let (ty, v) = (b.ty(v), number(&mut b, v));
         let q = b.ptr_offset(output, 16 * n as i64);
         b.store(v, q, MemFlags::natural(ty));
     }
@@ -548,6 +544,23 @@ impl LaunchOracle for Knowledge {
     }
 }
 
+/// A launch of so many blocks of so many threads, in a row.
+fn grid_launch(kernel: FuncId, [blocks, threads]: [u32; 2], args: Vec<u128>) -> GridLaunch {
+    GridLaunch {
+        kernel,
+        grid: [blocks, 1, 1],
+        block: [threads, 1, 1],
+        cluster: [1; 3],
+        explicit_cluster: false,
+        dynamic_shared: 0,
+        args,
+        environment: None,
+        number: 0,
+        loc: None,
+        calls: Box::default(),
+    }
+}
+
 /// An object with these bytes.
 fn object(m: &mut Machine, bytes: &[u8]) -> Ptr {
     let info = AllocInfo { kind: AllocKind::Runtime, name: None, place: Place::Unknown };
@@ -578,19 +591,7 @@ fn run(seed: u64, input: &[u8], knowledge: Knowledge) -> (Vec<u8>, Vec<u8>) {
         m.call_guest(Ptr::code(host.as_u32()), &args, Place::Unknown)
             .unwrap_or_else(|e| panic!("host: {e:?}\n{text}"));
     }
-    let launch = GridLaunch {
-        kernel,
-        grid: [1, 1, 1],
-        block: [THREADS, 1, 1],
-        cluster: [1; 3],
-        explicit_cluster: false,
-        dynamic_shared: 0,
-        args: vec![outputs[1].0.into(), input.0.into(), 5],
-        environment: None,
-        number: 0,
-        loc: None,
-        calls: Box::default(),
-    };
+    let launch = grid_launch(kernel, [1, THREADS], vec![outputs[1].0.into(), input.0.into(), 5]);
     let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
     let mut read =
         |p: Ptr| m.mem.read(&mut LaneCx::host(&mut m.findings), who, p, size as u64).expect("a read");
@@ -618,19 +619,7 @@ fn run_ordered(seed: u64, input: &[u8], engine: Engine) -> (Vec<u8>, bool) {
     let size = THREADS as usize * OUT_BYTES as usize;
     let objects = [&vec![0; size][..], input, &[3; 32]].map(|bytes| object(&mut m, bytes));
     let [out, input, counters] = objects.map(|p| u128::from(p.0));
-    let launch = GridLaunch {
-        kernel,
-        grid: [1, 1, 1],
-        block: [THREADS, 1, 1],
-        cluster: [1; 3],
-        explicit_cluster: false,
-        dynamic_shared: 0,
-        args: vec![out, input, 5, counters],
-        environment: None,
-        number: 0,
-        loc: None,
-        calls: Box::default(),
-    };
+    let launch = grid_launch(kernel, [1, THREADS], vec![out, input, 5, counters]);
     let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
     assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
     assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());

@@ -27,7 +27,7 @@ impl Sync {
 }
 
 /// Whether an instruction is an atomic operation.
-pub(crate) fn is_atomic(data: &InstData) -> bool {
+fn is_atomic(data: &InstData) -> bool {
     matches!(data, InstData::AtomicRmw { .. } | InstData::AtomicCas { .. })
 }
 

@@ -224,13 +224,7 @@ fn function(op: Op, ty: Type, layout: Layout, side: Side) -> Function {
     };
     let v = op.write(&mut b, (x, place), y);
     // A NaN is any NaN.
-    let v = match b.ty(v) {
-        ty if ty.is_float() => {
-            let (zero, is_nan) = (b.const_bits(ty, 0), b.fcmp(FloatCC::Uno, v, v));
-            b.select(is_nan, zero, v)
-        }
-        _ => v,
-    };
+    let v = number(&mut b, v);
     let q = b.ptr_add(p[0], offset);
     b.store(v, q, MemFlags::natural(op.result(ty)));
     b.ret(None);
@@ -272,19 +266,7 @@ fn run(by: By, op: Op, ty: Type, layout: Layout, pairs: &[(u128, u128)]) -> Left
             }
         }
     } else {
-        let launch = GridLaunch {
-            kernel: id,
-            grid: [1, 1, 1],
-            block: [pairs.len() as u32, 1, 1],
-            cluster: [1; 3],
-            explicit_cluster: false,
-            dynamic_shared: 0,
-            args,
-            environment: None,
-            number: 0,
-            loc: None,
-            calls: Box::default(),
-        };
+        let launch = grid_launch(id, [1, pairs.len() as u32], args);
         match m.run_grid(launch) {
             Ok(LaunchEnd::Done) => {}
             Ok(LaunchEnd::Aborted(_)) => return Left::Aborted,

@@ -64,19 +64,7 @@ fn machine(kernel: Function, engine: Engine, jobs: usize, knowledge: Knowledge) 
 }
 
 fn launch(m: &mut Machine, kernel: FuncId, args: Vec<u128>) {
-    let launch = GridLaunch {
-        kernel,
-        grid: [BLOCKS, 1, 1],
-        block: [BLOCK, 1, 1],
-        cluster: [1; 3],
-        explicit_cluster: false,
-        dynamic_shared: 0,
-        args,
-        environment: None,
-        number: 0,
-        loc: None,
-        calls: Box::default(),
-    };
+    let launch = grid_launch(kernel, [BLOCKS, BLOCK], args);
     let end = m.run_grid(launch).unwrap_or_else(|e| panic!("device: {e:?}\n{}", m.module));
     assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{}", m.module);
     assert!(m.findings.is_empty(), "{} findings\n{}", m.findings.len(), m.module);
