@@ -19,7 +19,6 @@ use super::term::*;
 use crate::analysis::uniformity::is_pure_native;
 use crate::analysis::witness::ThreadIndex;
 use cudair_ir::{AtomicOp, Function, Inst, InstData, IntCC, Space, Uniformity, Value};
-use rustc_hash::FxHashMap;
 
 impl Check<'_, '_, '_> {
     /// Two threads that race at these accesses in every launch, those of the witness or the first ones: that at `a` first.
@@ -102,12 +101,11 @@ impl Check<'_, '_, '_> {
                     with.push((self.s.terms.sym(sym, 32), is));
                 }
             }
-            let mut done = FxHashMap::default();
             let mut of = |t: Term| {
                 // What stands for a read may hang on the thread's index itself.
                 let t = self.s.terms.replace(t, &with);
                 let t = self.s.terms.replace(t, &with);
-                self.s.terms.instance(t, copy, Uniformity::Grid, &mut done)
+                self.s.terms.instance(t, copy, Uniformity::Grid)
             };
             sides.push(([of(a.offset), of(a.bytes)], of(a.guard), a.value.map(&mut of)));
         }

@@ -12,7 +12,6 @@ use super::term::Term;
 use crate::analysis::memory::RootMemory;
 use crate::analysis::shape::Shape;
 use cudair_ir::{Block, Function, Inst, InstData, verdict};
-use rustc_hash::FxHashMap;
 
 /// What is asked of two threads of a block, and of threads of two blocks.
 const BLOCK_COMES: &str = "whether one thread of a block can come to the barrier and another not";
@@ -128,15 +127,14 @@ pub(super) fn differ(
     let mut out = check.launch();
     let mut holds = [condition; 2];
     for copy in [1u8, 2] {
-        let mut done = FxHashMap::default();
-        check.add_of(context.clone(), (copy, shared), &mut done, &mut out);
-        holds[copy as usize - 1] = check.s.terms.instance(condition, copy, shared, &mut done);
+        check.add_of(context.clone(), (copy, shared), &mut out);
+        holds[copy as usize - 1] = check.s.terms.instance(condition, copy, shared);
     }
     for failing in check.s.failing_before_barriers() {
         // A thread that fails there ends the launch: nobody waits for it.
         let fine = check.s.terms.not(failing);
         for copy in [1u8, 2] {
-            let t = check.s.terms.instance(fine, copy, shared, &mut FxHashMap::default());
+            let t = check.s.terms.instance(fine, copy, shared);
             check.flatten(t, &mut out);
         }
     }
@@ -147,7 +145,7 @@ pub(super) fn differ(
     check.flatten(not, &mut out);
     if let Some(mask) = mask {
         let mask = check.iterate(mask, &iterations);
-        let mask = check.s.terms.instance(mask, 1, shared, &mut FxHashMap::default());
+        let mask = check.s.terms.instance(mask, 1, shared);
         let named = check.names(mask, 2);
         check.flatten(named, &mut out);
     }

@@ -21,7 +21,6 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::RootContext;
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use teller::Teller;
 
@@ -265,11 +264,10 @@ fn ask(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> Answered {
     let mut raw = check.context(&roots, &iterations, false);
     raw.push(suspect.guard);
     raw.extend(wrong);
-    let mut done = FxHashMap::default();
     check.exact.clear();
     check.reach.clear();
-    check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block), &mut done);
-    check.add_of(raw, (1, Uniformity::Block), &mut done, &mut conditions);
+    check.note_exact([suspect.offset, suspect.guard], &iterations, (1, Uniformity::Block));
+    check.add_of(raw, (1, Uniformity::Block), &mut conditions);
     if is_inside(check.s, suspect) {
         return if check.never_holds(&conditions) { Answered::No } else { Answered::Inside };
     }
@@ -303,7 +301,7 @@ fn always(check: &mut Check<'_, '_, '_>, suspect: &Suspect) -> bool {
     let mut conditions = check.launch();
     let mut raw = check.context(&failing, &Iterations::new(), false);
     raw.extend(failing.into_iter().map(|t| check.s.terms.not(t)));
-    check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
+    check.add_of(raw, (1, Uniformity::Block), &mut conditions);
     check.ask(&conditions) == Answer::No
 }
 

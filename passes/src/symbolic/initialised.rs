@@ -25,7 +25,7 @@ use crate::analysis::uniformity::RootContext;
 use crate::analysis::witness::ThreadIndex;
 use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use writer::{Guess, guesses};
 
@@ -96,9 +96,10 @@ pub fn initialised(
     check.limit /= SHARE;
     check.found.premises = Premises { elsewhere_written: true, ..Premises::default() };
     let mut told: FxHashSet<Inst> = FxHashSet::default();
+    let waits = waits(check.s);
     for n in read {
         let access = check.s.accesses[n].clone();
-        let (conditions, answer) = ask(&mut check, &access);
+        let (conditions, answer) = ask(&mut check, &access, &waits);
         if answer == Answer::No || !told.insert(access.inst) {
             continue;
         }
@@ -280,7 +281,7 @@ fn first(check: &mut Check<'_, '_, '_>, read: &Access, conditions: &[Term]) -> O
 
 /// Whether each byte was written before, in every launch: [`Answer::No`] if it was. And what holds where a thread comes to
 /// the read.
-fn ask(check: &mut Check<'_, '_, '_>, read: &Access) -> (Vec<Term>, Answer) {
+fn ask(check: &mut Check<'_, '_, '_>, read: &Access, waits: &[Wait]) -> (Vec<Term>, Answer) {
     let control = check.s.cx.control;
     let iterations: Iterations = control.cycles_of(read.block).map(|c| (c, Iteration::Same)).collect();
     check.topic = Topic {
@@ -293,11 +294,10 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access) -> (Vec<Term>, Answer) {
     let mut conditions = check.launch();
     let mut raw = check.context(&[read.guard, read.offset, read.bytes], &iterations, false);
     raw.push(check.iterate(read.guard, &iterations));
-    let mut done = FxHashMap::default();
-    check.add_of(raw, (1, Uniformity::Block), &mut done, &mut conditions);
+    check.add_of(raw, (1, Uniformity::Block), &mut conditions);
     let [offset, bytes] = [read.offset, read.bytes].map(|t| {
         let t = check.iterate(t, &iterations);
-        check.s.terms.instance(t, 1, Uniformity::Block, &mut done)
+        check.s.terms.instance(t, 1, Uniformity::Block)
     });
     // What is outside of the object is another fault.
     if let Base::Global(g) = read.base {
@@ -330,7 +330,7 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access) -> (Vec<Term>, Answer) {
         for &n in &writes {
             let write = check.s.accesses[n].clone();
             for back in [false, true] {
-                let Some(order) = order(check, &reader, &write, back) else { continue };
+                let Some(order) = order(check, &reader, &write, back, waits) else { continue };
                 for guess in guesses(check, &reader, &write, &order, thorough) {
                     let wrote = wrote(check, &reader, &write, &order, &guess, &mut number);
                     let not = check.s.terms.not(wrote);
@@ -349,15 +349,32 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access) -> (Vec<Term>, Answer) {
         question.extend(sorted);
         answer = check.ask(&question);
         if answer == Answer::No {
-            check.found.premises.convergence |= has_barrier(check.s);
+            check.found.premises.convergence |= !waits.is_empty();
             break;
         }
     }
     (conditions, answer)
 }
 
-fn has_barrier(s: &Summary<'_>) -> bool {
-    (0..s.cx.control.len() as u32).any(|n| barriers(s, n, Order::Warp).next().is_some())
+/// Where threads wait for each other.
+struct Wait {
+    node: Place,
+    at: usize,
+    /// Those of a warp only.
+    of_warp: bool,
+}
+
+fn waits(s: &Summary<'_>) -> Vec<Wait> {
+    let mut out = Vec::new();
+    for node in 0..s.cx.control.len() as u32 {
+        let block_wide: SmallVec<[usize; 4]> = barriers(s, node, Order::Block).collect();
+        out.extend(barriers(s, node, Order::Warp).map(|at| Wait {
+            node,
+            at,
+            of_warp: !block_wide.contains(&at),
+        }));
+    }
+    out
 }
 
 /// A read as thread 1 makes it, with the loops around it in the iterations that [`Sym::Common`] tells.
@@ -394,7 +411,13 @@ fn is_before(control: &Control, a: (Place, usize), b: (Place, usize)) -> bool {
 
 /// How a write stands before a read, if it does: in the same iteration of the loops around both, or with `back` in the one
 /// before of the innermost one.
-fn order(check: &mut Check<'_, '_, '_>, read: &Reader, write: &Access, back: bool) -> Option<Before> {
+fn order(
+    check: &mut Check<'_, '_, '_>,
+    read: &Reader,
+    write: &Access,
+    back: bool,
+    waits: &[Wait],
+) -> Option<Before> {
     let control = check.s.cx.control;
     let common: Vec<usize> =
         control.cycles_of(read.node).filter(|&c| control.contains(c, write.block)).collect();
@@ -404,30 +427,26 @@ fn order(check: &mut Check<'_, '_, '_>, read: &Reader, write: &Access, back: boo
         return None;
     }
     let mut found = Vec::new();
-    for node in 0..control.len() as u32 {
+    for &Wait { node, at, of_warp } in waits {
         let of: SmallVec<[usize; 4]> = control.cycles_of(node).collect();
         let encloses = common.iter().all(|c| of.contains(c));
         if !encloses || of.iter().any(|&c| !control.contains(c, read.node)) {
             continue;
         }
-        let block_wide: SmallVec<[usize; 4]> = barriers(check.s, node, Order::Block).collect();
-        let all: SmallVec<[usize; 4]> = barriers(check.s, node, Order::Warp).collect();
-        for at in all {
-            let here = (node, at);
-            let after_write = is_before(control, (write.block, write.at), here);
-            let before_read = is_before(control, here, (read.node, read.at));
-            // In which iteration of the innermost common loop it lies between the two, if in any.
-            let in_last = match back {
-                false => (after_write && before_read).then_some(false),
-                true if before_read => Some(false),
-                true => (after_write && of.len() == common.len()).then_some(true),
-            };
-            let Some(in_last) = in_last else { continue };
-            let guard = check.s.guards[node as usize];
-            let guard = counted(check, guard, &of, in_last.then(|| common[0]));
-            let guard = check.s.terms.instance(guard, 1, Uniformity::Block, &mut FxHashMap::default());
-            found.push((guard, !block_wide.contains(&at)));
-        }
+        let here = (node, at);
+        let after_write = is_before(control, (write.block, write.at), here);
+        let before_read = is_before(control, here, (read.node, read.at));
+        // In which iteration of the innermost common loop it lies between the two, if in any.
+        let in_last = match back {
+            false => (after_write && before_read).then_some(false),
+            true if before_read => Some(false),
+            true => (after_write && of.len() == common.len()).then_some(true),
+        };
+        let Some(in_last) = in_last else { continue };
+        let guard = check.s.guards[node as usize];
+        let guard = counted(check, guard, &of, in_last.then(|| common[0]));
+        let guard = check.s.terms.instance(guard, 1, Uniformity::Block);
+        found.push((guard, of_warp));
     }
     // One volatile instruction of a warp after the other.
     let own: SmallVec<[usize; 4]> = control.cycles_of(write.block).filter(|c| !common.contains(c)).collect();

@@ -25,7 +25,7 @@ use crate::analysis::uniformity::{RootContext, RootUniformity};
 use crate::analysis::witness::{MaskWitness, WrongMask, wrong_masks};
 use cudair_ir::verdict::{Check, CheckVerdict, Outcome};
 use cudair_ir::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The mask of a warp operation.
 fn mask_of(data: &InstData) -> Option<Value> {
@@ -224,7 +224,7 @@ fn asked(
     }
     // One lane, and whether its mask names it.
     let mut conditions = alone(&mut check, node);
-    let own = check.s.terms.instance(mask, 1, Uniformity::Block, &mut FxHashMap::default());
+    let own = check.s.terms.instance(mask, 1, Uniformity::Block);
     let named = check.names(own, 1);
     let unnamed = check.s.terms.not(named);
     check.flatten(unnamed, &mut conditions);
@@ -250,12 +250,11 @@ fn unlike(check: &mut Questions<'_, '_, '_>, node: u32, mask: Term) -> Option<Ve
     raw.push(check.iterate(guard, &iterations));
     let mut out = check.launch();
     for copy in [1, 2] {
-        check.add_of(raw.clone(), (copy, shared), &mut FxHashMap::default(), &mut out);
+        check.add_of(raw.clone(), (copy, shared), &mut out);
     }
     let two = check.apart(Apart::InWarp);
     check.flatten(two, &mut out);
-    let [own, others] =
-        [1, 2].map(|copy| check.s.terms.instance(mask, copy, shared, &mut FxHashMap::default()));
+    let [own, others] = [1, 2].map(|copy| check.s.terms.instance(mask, copy, shared));
     let named = check.names(own, 2);
     check.flatten(named, &mut out);
     let differ = check.s.terms.compare(IntCC::Ne, own, others);
@@ -307,7 +306,7 @@ fn stray(check: &mut Questions<'_, '_, '_>, (node, inst, mask): (u32, Inst, Term
     let shifted = terms.binary(BinaryOp::Lshr, mask, read);
     let named = terms.trunc(shifted, 1);
     let unnamed = terms.not(named);
-    let unnamed = terms.instance(unnamed, 1, Uniformity::Block, &mut FxHashMap::default());
+    let unnamed = terms.instance(unnamed, 1, Uniformity::Block);
     check.flatten(unnamed, &mut conditions);
     let too_hard = "whether the lane that a shuffle reads takes part is too hard for the solver";
     answered(check, &conditions, too_hard, "a lane may be read that the mask does not name")
@@ -335,7 +334,7 @@ fn alone(check: &mut Questions<'_, '_, '_>, node: u32) -> Vec<Term> {
     let mut raw = check.context(&[guard], &iterations, false);
     raw.push(guard);
     let mut conditions = check.launch();
-    check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
+    check.add_of(raw, (1, Uniformity::Block), &mut conditions);
     conditions
 }
 
@@ -361,7 +360,7 @@ fn partial_warp(
     about(&mut check, Check::Masks, asks, |_, _| Some(inst), node);
     let mut conditions = alone(&mut check, node);
     let linear = linear_thread(&mut check.s.terms, root.shape);
-    let linear = check.s.terms.instance(linear, 1, Uniformity::Block, &mut FxHashMap::default());
+    let linear = check.s.terms.instance(linear, 1, Uniformity::Block);
     // Lanes from this one on are missing in the last warp.
     let (first, last) = (threads % 32, threads / 32);
     let [size, last] = [32, last].map(|n| check.s.terms.constant(n.into(), 32));
@@ -372,7 +371,7 @@ fn partial_warp(
     let named = check.s.terms.binary(BinaryOp::And, mask, missing);
     let none = check.s.terms.constant(0, 32);
     let some = check.s.terms.compare(IntCC::Ne, named, none);
-    let some = check.s.terms.instance(some, 1, Uniformity::Block, &mut FxHashMap::default());
+    let some = check.s.terms.instance(some, 1, Uniformity::Block);
     check.flatten(some, &mut conditions);
     let too_hard = "whether all lanes that the mask names exist is too hard for the solver";
     let wrong = "the mask may name a lane that the block does not have";
@@ -414,7 +413,7 @@ impl Questions<'_, '_, '_> {
     /// Whether a mask names the lane that a thread is.
     pub(super) fn names(&mut self, mask: Term, copy: u8) -> Term {
         let linear = linear_thread(&mut self.s.terms, self.shape);
-        let linear = self.s.terms.instance(linear, copy, Uniformity::Block, &mut FxHashMap::default());
+        let linear = self.s.terms.instance(linear, copy, Uniformity::Block);
         let size = self.s.terms.constant(32, 32);
         let lane = self.s.terms.binary(BinaryOp::Urem, linear, size);
         let shifted = self.s.terms.binary(BinaryOp::Lshr, mask, lane);

@@ -211,7 +211,7 @@ fn is_never(check: &mut Questions<'_, '_, '_>, p: Place, computed: Term, number:
     let mut raw = check.context(&[guard, is], &iterations, false);
     raw.extend([guard, is]);
     let mut conditions = check.launch();
-    check.add_of(raw, (1, Uniformity::Block), &mut FxHashMap::default(), &mut conditions);
+    check.add_of(raw, (1, Uniformity::Block), &mut conditions);
     check.ask(&conditions) == Answer::No
 }
 

@@ -471,16 +471,15 @@ impl Check<'_, '_, '_> {
         for (copy, m) in [(1u8, a), (2, b)] {
             let access = self.s.accesses[m.access].clone();
             let raw = self.conditions(&access, &m.iterations, values);
-            let mut done = FxHashMap::default();
-            self.note_exact([access.offset, access.guard], &m.iterations, (copy, shared), &mut done);
-            self.add_of(raw, (copy, shared), &mut done, &mut out);
+            self.note_exact([access.offset, access.guard], &m.iterations, (copy, shared));
+            self.add_of(raw, (copy, shared), &mut out);
             let mut offset = access.offset;
             if let Ok(Some(distance)) = self.object(access.base).1 {
                 offset = self.s.terms.add(offset, distance);
             }
             let at = [offset, access.bytes].map(|t| {
                 let t = self.iterate(t, &m.iterations);
-                self.s.terms.instance(t, copy, shared, &mut done)
+                self.s.terms.instance(t, copy, shared)
             });
             sides.push(at);
             self.reach.push(at[0]);
@@ -505,12 +504,11 @@ impl Check<'_, '_, '_> {
         roots: [Term; 2],
         iterations: &Iterations,
         (copy, shared): (u8, Uniformity),
-        done: &mut FxHashMap<Term, Term>,
     ) {
         for t in self.s.terms.subterms(roots) {
             if self.s.exact.contains(&t) {
                 let t = self.iterate(t, iterations);
-                let t = self.s.terms.instance(t, copy, shared, done);
+                let t = self.s.terms.instance(t, copy, shared);
                 self.exact.insert(t);
             }
         }
@@ -521,11 +519,10 @@ impl Check<'_, '_, '_> {
         &mut self,
         conditions: Vec<Term>,
         (copy, shared): (u8, Uniformity),
-        done: &mut FxHashMap<Term, Term>,
         out: &mut Vec<Term>,
     ) {
         for t in conditions {
-            let t = self.s.terms.instance(t, copy, shared, done);
+            let t = self.s.terms.instance(t, copy, shared);
             self.flatten(t, out);
         }
     }
@@ -533,10 +530,9 @@ impl Check<'_, '_, '_> {
     /// What holds of every launch in which a thread fails no assumption.
     pub(super) fn launch_as_assumed(&mut self) -> Vec<Term> {
         let mut out = self.launch();
-        let mut done = FxHashMap::default();
         for t in self.s.failed_assumptions() {
             let fine = self.s.terms.not(t);
-            self.add_of(vec![fine], (1, Uniformity::Block), &mut done, &mut out);
+            self.add_of(vec![fine], (1, Uniformity::Block), &mut out);
         }
         out
     }
@@ -603,7 +599,7 @@ impl Check<'_, '_, '_> {
 
     fn thread_sym(&mut self, sym: Sym, copy: u8, shared: Uniformity) -> Term {
         let t = self.s.terms.sym(sym, 32);
-        self.s.terms.instance(t, copy, shared, &mut FxHashMap::default())
+        self.s.terms.instance(t, copy, shared)
     }
 
     /// What holds of every launch and of the two threads' indices.
@@ -622,7 +618,7 @@ impl Check<'_, '_, '_> {
         for t in facts {
             for copy in [1, 2] {
                 for shared in [Uniformity::Block, Uniformity::Grid] {
-                    let is = self.s.terms.instance(t, copy, shared, &mut FxHashMap::default());
+                    let is = self.s.terms.instance(t, copy, shared);
                     if self.s.terms.bits(is) != Some(1) && !out.contains(&is) {
                         out.push(is);
                     }
@@ -653,8 +649,7 @@ impl Check<'_, '_, '_> {
         let linear = linear_thread(&mut self.s.terms, self.shape);
         let size = self.s.terms.constant(32, 32);
         let warp = self.s.terms.binary(BinaryOp::Udiv, linear, size);
-        let [x, y] =
-            [1, 2].map(|c| self.s.terms.instance(warp, c, Uniformity::Block, &mut FxHashMap::default()));
+        let [x, y] = [1, 2].map(|c| self.s.terms.instance(warp, c, Uniformity::Block));
         let cc = if apart == Apart::InWarp { IntCC::Eq } else { IntCC::Ne };
         let warps = self.s.terms.compare(cc, x, y);
         self.s.terms.and(differ, warps)
@@ -698,8 +693,8 @@ impl Check<'_, '_, '_> {
         let shared = apart.shares();
         let v = self.iterate(v, &a.iterations);
         let w = self.iterate(w, &b.iterations);
-        let v = self.s.terms.instance(v, 1, shared, &mut FxHashMap::default());
-        let w = self.s.terms.instance(w, 2, shared, &mut FxHashMap::default());
+        let v = self.s.terms.instance(v, 1, shared);
+        let w = self.s.terms.instance(w, 2, shared);
         Some(self.s.terms.compare(IntCC::Ne, v, w))
     }
 }

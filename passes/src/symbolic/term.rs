@@ -14,6 +14,10 @@ use cudair_ir::{BinaryOp, FuncId, GlobalId, IntCC, Side, Type, Uniformity, Value
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+mod contents;
+
+use contents::{Has, Rewritten};
+
 /// A term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term(u32);
@@ -141,6 +145,9 @@ struct Data {
 pub struct Terms {
     data: PrimaryMap<Term, Data>,
     known: FxHashMap<Data, Term>,
+    /// What is in each term.
+    has: PrimaryMap<Term, Has>,
+    rewritten: Rewritten,
 }
 
 fn mask(width: u32) -> u128 {
@@ -190,6 +197,8 @@ impl Terms {
         }
         let t = self.data.push(data.clone());
         self.known.insert(data, t);
+        let has = self.parts(t).into_iter().fold(Has::leaf(t, self.node(t)), |has, p| has.and(self.has[p]));
+        self.has.push(has);
         t
     }
 
@@ -559,9 +568,20 @@ impl Terms {
         done: &mut FxHashMap<Term, Term>,
         leaf: &mut impl FnMut(&mut Terms, Term) -> Option<Term>,
     ) -> Term {
-        for top in self.pending(t, |p| done.contains_key(&p)) {
+        self.rewrite_where(t, done, |_| true, leaf)
+    }
+
+    /// The same, of which it is known that terms stay as they are that do not hold what is `wanted`.
+    fn rewrite_where(
+        &mut self,
+        t: Term,
+        done: &mut FxHashMap<Term, Term>,
+        wanted: impl Fn(Has) -> bool,
+        leaf: &mut impl FnMut(&mut Terms, Term) -> Option<Term>,
+    ) -> Term {
+        for top in self.pending(t, |p| done.contains_key(&p) || !wanted(self.has[p])) {
             let parts = self.parts(top);
-            let new: Args = parts.iter().map(|p| done[p]).collect();
+            let new: Args = parts.iter().map(|&p| done.get(&p).copied().unwrap_or(p)).collect();
             let mut made = if new == parts { top } else { self.with_parts(top, &new) };
             if matches!(self.node(made), Node::Sym { .. } | Node::App { .. })
                 && let Some(other) = leaf(self, made)
@@ -570,7 +590,7 @@ impl Terms {
             }
             done.insert(top, made);
         }
-        done[&t]
+        done.get(&t).copied().unwrap_or(t)
     }
 
     /// A term of another graph in this one. `leaf` gives what stands for a symbol or an application there, whose
@@ -596,19 +616,22 @@ impl Terms {
         done[&t]
     }
 
-    /// A term with symbols replaced by terms of their width.
+    /// A term with symbols and applications replaced by terms of their width.
     pub fn replace(&mut self, t: Term, with: &[(Term, Term)]) -> Term {
-        if with.is_empty() {
+        let leaves = with.iter().fold(Has::default(), |has, &(t, _)| has.and(Has::leaf(t, self.node(t))));
+        if !self.has[t].may_have(leaves) {
             return t;
         }
-        self.rewrite(t, &mut FxHashMap::default(), &mut |_, at| with.iter().find(|w| w.0 == at).map(|w| w.1))
+        let mut done = self.rewritten.replaced(with);
+        let mut leaf = |_: &mut Terms, at: Term| with.iter().find(|w| w.0 == at).map(|w| w.1);
+        let made = self.rewrite_where(t, &mut done, |has| has.may_have(leaves), &mut leaf);
+        self.rewritten.keep_replaced(with, done);
+        made
     }
 
     /// The same for several terms.
     pub fn replace_all(&mut self, terms: &[Term], with: &[(Term, Term)]) -> Vec<Term> {
-        let mut done = FxHashMap::default();
-        let mut leaf = |_: &mut Terms, at: Term| with.iter().find(|w| w.0 == at).map(|w| w.1);
-        terms.iter().map(|&t| self.rewrite(t, &mut done, &mut leaf)).collect()
+        terms.iter().map(|&t| self.replace(t, with)).collect()
     }
 
     /// What a choice may come to, through choices in it.
@@ -644,14 +667,13 @@ impl Terms {
 
     /// The term as thread `copy` has it, which shares with the other thread of a query what has at least the scope
     /// `shared`.
-    pub fn instance(
-        &mut self,
-        t: Term,
-        copy: u8,
-        shared: Uniformity,
-        done: &mut FxHashMap<Term, Term>,
-    ) -> Term {
-        self.rewrite(t, done, &mut |terms, at| {
+    pub fn instance(&mut self, t: Term, copy: u8, shared: Uniformity) -> Term {
+        let differs = |has: Has| has.scope.is_some_and(|scope| scope < shared);
+        if !differs(self.has[t]) {
+            return t;
+        }
+        let mut done = self.rewritten.instances.remove(&(copy, shared)).unwrap_or_default();
+        let made = self.rewrite_where(t, &mut done, differs, &mut |terms, at| {
             let width = terms.width(at);
             match terms.node(at).clone() {
                 Node::Sym { sym, copy: 0 } if sym.scope() < shared => {
@@ -662,7 +684,22 @@ impl Terms {
                 }
                 _ => None,
             }
-        })
+        });
+        self.rewritten.instances.insert((copy, shared), done);
+        made
+    }
+
+    /// Visits the iterations in which loops are left that a term speaks of. What is `seen` is passed over.
+    pub fn for_each_exit(&self, t: Term, seen: &mut FxHashSet<Term>, mut f: impl FnMut(Term, u32, &Args)) {
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            if self.has[t].exit && seen.insert(t) {
+                if let Node::App { func: Func::Exit(cycle), args, .. } = self.node(t) {
+                    f(t, *cycle, args);
+                }
+                work.extend(self.parts(t));
+            }
+        }
     }
 }
 

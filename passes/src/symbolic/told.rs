@@ -25,7 +25,7 @@ use crate::analysis::shape::Shape;
 use crate::analysis::uniformity::{RootUniformity, is_pure_native};
 use crate::analysis::witness::failure;
 use cudair_ir::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// The most accesses of a kernel that is looked at.
@@ -189,7 +189,7 @@ impl Check<'_, '_, '_> {
             let last = self.s.terms.app(Func::Exit(left[0].0 as u32), Uniformity::Divergent, args, 64);
             holds.push(self.s.terms.compare(IntCC::Eq, was, last));
         }
-        self.add_of(holds, (copy, shared), &mut FxHashMap::default(), out);
+        self.add_of(holds, (copy, shared), out);
     }
 
     /// Whether conditions exclude each other, in each iteration of the loops that they speak of if need be. Counters of the

@@ -10,7 +10,6 @@ use super::super::summary::{Access, block_extent, linear_thread};
 use super::super::term::*;
 use super::{Before, Reader, counted};
 use cudair_ir::{BinaryOp, IntCC, Uniformity};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// What a digit that the offset does not tell is taken to be.
@@ -39,7 +38,7 @@ impl Guess {
         let t = counted(check, t, &order.common, order.back);
         // What the reader itself does, it shares with itself.
         let copy = if self.threads.is_empty() { 1 } else { 2 };
-        let t = check.s.terms.instance(t, copy, Uniformity::Block, &mut FxHashMap::default());
+        let t = check.s.terms.instance(t, copy, Uniformity::Block);
         let mut with = Vec::new();
         if copy == 2 {
             for d in 0..3u8 {

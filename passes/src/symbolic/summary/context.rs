@@ -27,6 +27,7 @@ impl Summary<'_> {
         let asked = roots.to_vec();
         // Loops that were left before.
         let mut exits: Vec<(Term, u32, Args)> = Vec::new();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
         let (mut from, mut known) = (0, 0);
         let mut roots = roots.to_vec();
         loop {
@@ -34,7 +35,9 @@ impl Summary<'_> {
             todo.extend_from_slice(&out[from..]);
             from = out.len();
             for t in todo {
-                self.find_exits(t, &mut exits);
+                self.terms.for_each_exit(t, &mut seen, |exit, cycle, args| {
+                    exits.push((exit, cycle, args.clone()));
+                });
             }
             if exits.len() == known {
                 break;
@@ -73,6 +76,9 @@ impl Summary<'_> {
     /// That is said of the iterations alone in which a thread is for certain: a term may be shared with another thread,
     /// which never comes to a later one.
     fn steps(&mut self, roots: &[Term], turns: &[Turn], out: &mut Vec<Term>) {
+        if turns.iter().all(|turn| self.loops[turn.cycle].steps.is_empty()) {
+            return;
+        }
         let spoken_of = roots.iter().chain(&*out).copied();
         let seen: FxHashSet<Term> = self.terms.subterms(spoken_of).into_iter().collect();
         for turn in turns {
@@ -103,16 +109,6 @@ impl Summary<'_> {
                     }
                     out.push(fact);
                 }
-            }
-        }
-    }
-
-    fn find_exits(&self, t: Term, out: &mut Vec<(Term, u32, Args)>) {
-        for t in self.terms.subterms([t]) {
-            if let Node::App { func: Func::Exit(c), args, .. } = self.terms.node(t)
-                && !out.iter().any(|e| e.0 == t)
-            {
-                out.push((t, *c, args.clone()));
             }
         }
     }

@@ -157,7 +157,7 @@ fn threads_share_what_is_uniform_enough() {
     let mut terms = Terms::default();
     let (tid, bid) = (terms.sym(Sym::Tid(0), 32), terms.sym(Sym::Bid(0), 32));
     let both = terms.add(tid, bid);
-    let of = |terms: &mut Terms, copy, shared| terms.instance(both, copy, shared, &mut FxHashMap::default());
+    let of = |terms: &mut Terms, copy, shared| terms.instance(both, copy, shared);
     let (a, b) = (of(&mut terms, 1, Uniformity::Block), of(&mut terms, 2, Uniformity::Block));
     assert_ne!(a, b);
     // In one block `blockIdx` is common: the sums are equal just where the threads are.
