@@ -91,7 +91,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             LeafValue::Default(ref f) => {
                 let object = self.b.ptr_offset(base, ((leaf.offset_bits - f.offset_bits) / 8) as i64);
-                self.default_field(object, f, true, at)
+                self.default_field((object, align), f, true, at)
             }
             LeafValue::Construct => {
                 let ptr = self.b.ptr_offset(base, offset as i64);

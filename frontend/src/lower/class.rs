@@ -359,6 +359,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         zeroed: bool,
         e: At<'_>,
     ) -> R<()> {
+        let align = self.cx.ast.types.record(id).align;
+        self.init_members_within((object, align), id, written, zeroed, e)
+    }
+
+    /// The same for an object with this alignment: an unnamed member of a packed class may lie anywhere.
+    fn init_members_within(
+        &mut self,
+        (object, align): (Value, u32),
+        id: RecId,
+        written: &[(Decl<'tu>, Ex<'tu>)],
+        zeroed: bool,
+        e: At<'_>,
+    ) -> R<()> {
         let fields = self.cx.ast.types.fields(id);
         let named = |f: &Field<'tu>| {
             let is_it = |d: Decl<'tu>| d.canonical().id() == f.decl.canonical().id() || d.id() == f.decl.id();
@@ -374,13 +387,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         for f in chosen {
             match (named(f), self.cx.ast.types.as_record(f.ty.ty)) {
-                (Some(init), _) => self.init_field(object, f, init)?,
+                (Some(init), _) => self.init_field((object, align), f, init)?,
                 (None, Some(inner)) if f.anonymous => {
                     let part = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
-                    self.init_members(part, inner, written, zeroed, e)?;
+                    let align = self.member_align(align, f);
+                    self.init_members_within((part, align), inner, written, zeroed, e)?;
                     continue;
                 }
-                _ => self.default_field(object, f, zeroed, e)?,
+                _ => self.default_field((object, align), f, zeroed, e)?,
             }
             if !is_union {
                 self.register_field(object, f, e)?;
@@ -404,10 +418,24 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.register_part(f.ty.ty, ptr, e)
     }
 
-    pub fn default_field(&mut self, object: Value, f: &Field<'tu>, zeroed: bool, e: At<'_>) -> R<()> {
+    /// The alignment of a member of an object with this alignment: that of a packed class limits it.
+    pub fn member_align(&self, object: u32, f: &Field<'tu>) -> u32 {
+        let offset = f.offset_bits / 8;
+        let align = self.cx.ast.types.align(f.ty.ty).min(object);
+        if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) }
+    }
+
+    /// Initialises a member, of an object with this alignment, as it is where no constructor names it.
+    pub fn default_field(
+        &mut self,
+        (object, align): (Value, u32),
+        f: &Field<'tu>,
+        zeroed: bool,
+        e: At<'_>,
+    ) -> R<()> {
         if let Some(init) = self.cx.ast.field_initializer(f) {
             if !init.mentions_this() {
-                return self.init_field(object, f, init);
+                return self.init_field((object, align), f, init);
             }
             // In a constructor that the program does not write, `this` is the object all the same.
             let class = f.decl.semantic_parent().map(|p| self.cx.ast.types.of(p.ty()).ty);
@@ -417,7 +445,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             self.b.store(pointer, address, MemFlags::aligned(8));
             let old = self.frame.work_on(Some(slot), class.or(self.frame.class()));
             let outer = self.names.replace_outer_this(None);
-            let result = self.init_field(object, f, init);
+            let result = self.init_field((object, align), f, init);
             self.frame.work_on_again(old);
             self.names.replace_outer_this(outer);
             return result;
@@ -436,9 +464,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(())
     }
 
-    pub fn init_field(&mut self, object: Value, f: &Field<'tu>, init: Ex<'tu>) -> R<()> {
+    fn init_field(&mut self, (object, align): (Value, u32), f: &Field<'tu>, init: Ex<'tu>) -> R<()> {
         let ptr = self.b.ptr_offset(object, (f.offset_bits / 8) as i64);
-        let align = self.cx.ast.types.align(f.ty.ty);
+        let align = self.member_align(align, f);
         let keep = self.cleanups.mark();
         if let Some(width) = f.width {
             let value = self.rv_as(init, f.ty.ty)?;
@@ -573,6 +601,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let ptr = self.b.ptr_offset(dst, base.offset as i64);
             self.zero_base(ptr, QTy::plain(base.ty), e)?;
         }
+        let align = self.cx.ast.types.record(id).align;
         for f in self.cx.ast.types.fields(id).iter() {
             let ptr = self.b.ptr_offset(dst, (f.offset_bits / 8) as i64);
             match f.width {
@@ -582,7 +611,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     let bits = Some(((f.offset_bits % 8) as u32, width));
                     self.store(&Place { bits, ..Place::new(ptr, 1, f.ty) }, zero, e)?;
                 }
-                None => self.zero_object(ptr, self.cx.ast.types.align(f.ty.ty), f.ty, e)?,
+                None => self.zero_object(ptr, self.member_align(align, f), f.ty, e)?,
             }
         }
         Ok(())

@@ -60,9 +60,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if !self.cx.is_trivially_copyable(f.ty.ty) {
             return self.copy_one(dst, src, f.ty, moves, e);
         }
-        let offset = f.offset_bits / 8;
-        let align = self.cx.ast.types.align(f.ty.ty).min(self.cx.ast.types.align(class));
-        let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
+        let align = self.member_align(self.cx.ast.types.align(class), f);
         self.copy_object(dst, src, align, f.ty, e)
     }
 

@@ -366,7 +366,7 @@ fn supported(module: &Module, func: &Function, cfg: &Cfg) -> Result<(), Refusal>
                 InstData::Call { func: callee, .. } => {
                     math_function(&module.funcs[*callee]).is_none().then_some("a call")
                 }
-                _ => Some("an instruction that it does not do"),
+                other => Some(other.mnemonic()),
             };
             if let Some(why) = refused {
                 return Err(Refusal(why));

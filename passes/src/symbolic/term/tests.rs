@@ -140,6 +140,28 @@ proptest! {
         }
     }
 
+    /// Rewriting passes over what it does not concern, and keeps what it came to: the result is that of rewriting all.
+    #[test]
+    fn rewriting_spares_no_change(e in expr(), n in 0u32..3, number in any::<u64>()) {
+        let mut terms = Terms::default();
+        let t = term(&mut terms, &e);
+        let (of, is) = (terms.sym(Sym::Param(n), 64), terms.constant(number.into(), 64));
+        let whole = |terms: &mut Terms, t: Term, of: Term, is: Term| {
+            terms.rewrite(t, &mut FxHashMap::default(), &mut |_, at| (at == of).then_some(is))
+        };
+        let expected = whole(&mut terms, t, of, is);
+        for _ in 0..2 {
+            prop_assert_eq!(terms.replace(t, &[(of, is)]), expected);
+        }
+        // The same with a thread's index, for one of two threads.
+        let (own, first) = (terms.sym(Sym::Tid(0), 64), terms.sym_of(Sym::Tid(0), 1, 64));
+        let t = whole(&mut terms, t, of, own);
+        let expected = whole(&mut terms, t, own, first);
+        for _ in 0..2 {
+            prop_assert_eq!(terms.instance(t, 1, Uniformity::Block), expected);
+        }
+    }
+
     /// Bits that are said to be zero are.
     #[test]
     fn trailing_zeros_are_zero(e in expr(), env in [any::<u64>(), any::<u64>(), any::<u64>()]) {
