@@ -2,7 +2,7 @@
 
 use super::func::FnLower;
 use super::init::{Leaf, LeafValue, peel_init, string_literal};
-use super::lvalue::Place;
+use super::lvalue::{Place, align_at};
 use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
 use crate::types::{Kind, QTy};
@@ -70,7 +70,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn init_member(&mut self, base: Value, align: u32, leaf: &Leaf<'tu>, at: At<'_>) -> R<()> {
         let offset = leaf.offset_bits / 8;
-        let align = if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) };
+        let align = align_at(align, offset);
         match leaf.value {
             LeafValue::Expr(e) => {
                 if let Some(width) = leaf.width {

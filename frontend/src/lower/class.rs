@@ -7,7 +7,7 @@ use super::bases::MadeBase;
 use super::call::CallResult;
 use super::func::FnLower;
 use super::func::cleanups::CleanupPlace;
-use super::lvalue::Place;
+use super::lvalue::{Place, align_at};
 use super::{At, Cx, R};
 use crate::ast::{Call, Cast, CastKind, Ex, ExprKind};
 use crate::types::{Decl, DeclKind, own_elements};
@@ -420,9 +420,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     /// The alignment of a member of an object with this alignment: that of a packed class limits it.
     pub fn member_align(&self, object: u32, f: &Field<'tu>) -> u32 {
-        let offset = f.offset_bits / 8;
-        let align = self.cx.ast.types.align(f.ty.ty).min(object);
-        if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) }
+        align_at(object, f.offset_bits / 8).min(self.cx.ast.types.align(f.ty.ty))
     }
 
     /// Initialises a member, of an object with this alignment, as it is where no constructor names it.

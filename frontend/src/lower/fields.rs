@@ -1,7 +1,7 @@
 //! Fields of objects, those of bases too.
 
 use super::func::FnLower;
-use super::lvalue::Place;
+use super::lvalue::{Place, align_at};
 use super::{At, R};
 use crate::types::Decl;
 use crate::types::{Kind, QTy, RecId};
@@ -32,8 +32,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let bits = bits + base_offset * 8;
         let offset = bits / 8;
         let ptr = self.b.ptr_offset(base.ptr, offset as i64);
-        let align =
-            if offset == 0 { base.align } else { base.align.min(1 << offset.trailing_zeros().min(16)) };
+        let align = align_at(base.align, offset);
         let volatile = f.ty.volatile || base.ty.volatile;
         let q = QTy { volatile, ..f.ty };
         if let Kind::Reference(inner) = *self.cx.ast.types.kind(f.ty.ty) {

@@ -25,6 +25,11 @@ impl Place {
     }
 }
 
+/// The alignment of what lies so many bytes behind an address of this alignment.
+pub(super) fn align_at(align: u32, offset: u64) -> u32 {
+    if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(16)) }
+}
+
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The place that an expression names; a temporary for one that names none.
     pub fn place(&mut self, e: Ex<'tu>) -> R<Place> {

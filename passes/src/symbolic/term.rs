@@ -618,20 +618,24 @@ impl Terms {
 
     /// A term with symbols and applications replaced by terms of their width.
     pub fn replace(&mut self, t: Term, with: &[(Term, Term)]) -> Term {
-        let leaves = with.iter().fold(Has::default(), |has, &(t, _)| has.and(Has::leaf(t, self.node(t))));
-        if !self.has[t].may_have(leaves) {
-            return t;
-        }
-        let mut done = self.rewritten.replaced(with);
-        let mut leaf = |_: &mut Terms, at: Term| with.iter().find(|w| w.0 == at).map(|w| w.1);
-        let made = self.rewrite_where(t, &mut done, |has| has.may_have(leaves), &mut leaf);
-        self.rewritten.keep_replaced(with, done);
-        made
+        let leaves = self.leaves_of(with);
+        if self.has[t].may_have(leaves) { self.replace_all(&[t], with)[0] } else { t }
     }
 
     /// The same for several terms.
     pub fn replace_all(&mut self, terms: &[Term], with: &[(Term, Term)]) -> Vec<Term> {
-        terms.iter().map(|&t| self.replace(t, with)).collect()
+        let leaves = self.leaves_of(with);
+        let mut done = self.rewritten.replaced(with);
+        let mut leaf = |_: &mut Terms, at: Term| with.iter().find(|w| w.0 == at).map(|w| w.1);
+        let mut one = |&t: &Term| self.rewrite_where(t, &mut done, |has| has.may_have(leaves), &mut leaf);
+        let made = terms.iter().map(&mut one).collect();
+        self.rewritten.keep_replaced(with, done);
+        made
+    }
+
+    /// What is replaced.
+    fn leaves_of(&self, with: &[(Term, Term)]) -> Has {
+        with.iter().fold(Has::default(), |has, &(t, _)| has.and(Has::leaf(t, self.node(t))))
     }
 
     /// What a choice may come to, through choices in it.
