@@ -51,6 +51,8 @@ struct Writer {
     array: Value,
     /// It keeps to what the compiled tier does.
     compiled: bool,
+    /// It accesses its array by other numbers, too, and copies and fills pieces of it.
+    widths: bool,
     /// Eight integers that all threads access by atomic operations, whose results show their order.
     counters: Option<Value>,
 }
@@ -249,6 +251,9 @@ impl Writer {
         {
             return self.atomic(pool, counters);
         }
+        if self.widths && self.choices.below(2) == 0 {
+            return self.pieces(pool);
+        }
         let flags = MemFlags::natural(Type::I32);
         match self.choices.below(4) {
             0 => {
@@ -272,6 +277,48 @@ impl Writer {
             _ => {
                 let p = self.element(pool, self.array);
                 self.b.load(Type::I32, p, flags)
+            }
+        }
+    }
+
+    /// An access to the array of any width.
+    fn pieces(&mut self, pool: &[Value]) -> Value {
+        let any = self.choices.pick(&[Type::I8, Type::I16, Type::I32, Type::I64, Type::F32, Type::F64]);
+        let bytes = any.mem_bytes();
+        let places = 32 / i64::from(bytes);
+        let at = if self.choices.below(2) == 0 {
+            self.b.ptr_offset(self.array, self.choices.below(places as usize) as i64 * i64::from(bytes))
+        } else {
+            let index = self.value(pool, Type::I32);
+            let most = self.b.iconst(Type::I32, (places - 1).into());
+            let index = self.b.binary(BinaryOp::And, index, most);
+            let wide = self.b.cast(CastOp::Zext, Type::I64, index);
+            let size = self.b.iconst(Type::I64, bytes.into());
+            let offset = self.b.binary(BinaryOp::Imul, wide, size);
+            self.b.ptr_add(self.array, offset)
+        };
+        match self.choices.below(6) {
+            0 | 1 => self.b.load(any, at, MemFlags::natural(any)),
+            2 => {
+                // Both copies are of the same bytes, or of others.
+                let [dst, src] = [0, 16].map(|half| self.b.ptr_offset(self.array, half));
+                let len = self.b.iconst(Type::I64, self.choices.pick(&[4, 8, 12, 16]));
+                self.b.mem_copy(dst, src, len, MemFlags::aligned(4));
+                self.value(pool, Type::I32)
+            }
+            3 => {
+                let dst = self.b.ptr_offset(self.array, 8 * self.choices.below(3) as i64);
+                let (byte, len) = (self.b.iconst(Type::I8, 0x5a), self.choices.pick(&[1, 4, 7, 8]));
+                let len = self.b.iconst(Type::I64, len);
+                self.b.mem_fill(dst, byte, len, MemFlags::aligned(8));
+                self.value(pool, Type::I32)
+            }
+            _ => {
+                // The device alone makes what is no number positive.
+                let v = self.value(pool, any);
+                let v = number(&mut self.b, v);
+                self.b.store(v, at, MemFlags::natural(any));
+                v
             }
         }
     }
@@ -454,12 +501,13 @@ fn write_for(seed: u64, side: Side, compiled: bool, (counts, block): (bool, Opti
     };
     let input = at(&mut b, p[1], IN_BYTES);
     let output = at(&mut b, p[0], OUT_BYTES);
-    // Compiled code has no local variables in memory.
-    let array = if compiled {
-        b.ptr_offset(output, 224)
-    } else {
-        let slot = b.slot("array", 32, 4);
+    // Machine code has arrays of a thread in global memory, too, and a local variable has accesses of one width or of several.
+    let (is_local, widths) = (!compiled || seed >> 6 & 1 != 0, compiled && seed >> 7 & 3 == 0);
+    let array = if is_local {
+        let slot = b.slot("array", 32, if widths { 8 } else { 4 });
         b.slot_addr(slot)
+    } else {
+        b.ptr_offset(output, 224)
     };
     let zero = b.iconst(Type::I32, 0);
     for n in 0..8 {
@@ -484,7 +532,7 @@ fn write_for(seed: u64, side: Side, compiled: bool, (counts, block): (bool, Opti
         pool.push(b.load(ty, q, MemFlags::natural(ty)));
     }
     let counters = counts.then(|| p[3]);
-    let mut w = Writer { b, choices: Choices(seed), input, array, compiled, counters };
+    let mut w = Writer { b, choices: Choices(seed), input, array, compiled, widths, counters };
     for n in 0..6 {
         w.statements(&mut pool, 3);
         if compiled && side == Side::Kernel && seed >> n & 1 != 0 {

@@ -191,6 +191,8 @@ pub struct Frame {
     /// Values that are the same for all threads of the block, a word each: those of the last synchronisation point, and those of
     /// the next one.
     pub uniform: [*mut u64; 2],
+    /// Local variables in memory, of eight lanes in a row each, or of those that run.
+    pub locals: *mut u8,
     /// The block's index.
     pub block: [u32; 3],
     /// Blocks of the grid.

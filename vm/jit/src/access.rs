@@ -28,6 +28,9 @@ pub(crate) struct Place {
 
 impl Emitter<'_, '_> {
     pub(crate) fn load(&mut self, ty: Type, flags: MemFlags, ptr: Value) -> Result<cl::Value, Refusal> {
+        if self.is_local(ptr) {
+            return self.local_load(ty, flags, ptr);
+        }
         let reg = register(ty)?;
         let Some(place) = self.place(ptr, ty, flags.align_log2, false)? else {
             let p = self.value(ptr)?;
@@ -47,13 +50,16 @@ impl Emitter<'_, '_> {
     }
 
     /// What was read of a condition's byte counts in its lowest bit.
-    fn condition(&mut self, ty: Type, x: cl::Value) -> cl::Value {
+    pub(crate) fn condition(&mut self, ty: Type, x: cl::Value) -> cl::Value {
         if ty == Type::I1 { self.b.ins().band_imm_s(x, 1) } else { x }
     }
 
     pub(crate) fn store(&mut self, flags: MemFlags, value: Value, ptr: Value) -> Result<(), Refusal> {
         let ty = self.ty(value);
         let x = if ty.is_ptr() { self.full(value)? } else { self.seen(value)? };
+        if self.is_local(ptr) {
+            return self.local_store((ty, x), flags, ptr);
+        }
         let Some(place) = self.place(ptr, ty, flags.align_log2, true)? else {
             let p = self.value(ptr)?;
             self.set_frame_field(x, offset_of!(Frame, value));
@@ -140,6 +146,9 @@ impl Emitter<'_, '_> {
 
     /// The checks before an atomic operation; the address, and what is there.
     fn before_update(&mut self, ptr: Value, ty: Type) -> Result<(cl::Value, cl::Value), Refusal> {
+        if self.is_local(ptr) {
+            return Err(Refusal("an atomic operation on a local variable"));
+        }
         let align = ty.mem_bytes().trailing_zeros() as u8;
         let Some(place) = self.place(ptr, ty, align, true)? else {
             return Err(Refusal("an atomic operation through a pointer of which nothing is known"));
@@ -248,7 +257,7 @@ impl Emitter<'_, '_> {
         match func.insts[inst] {
             InstData::Const { bits: 0, .. } => MOST,
             InstData::Const { bits, .. } => (bits.trailing_zeros() as u8).min(MOST),
-            InstData::GlobalAddr { .. } => MOST,
+            InstData::GlobalAddr { .. } | InstData::SlotAddr { .. } => MOST,
             InstData::PtrAdd { ptr, offset } => of(ptr).min(of(offset)),
             InstData::Cast { op: CastOp::Sext | CastOp::Zext | CastOp::Spacecast, arg, .. } => of(arg),
             InstData::Binary { op: BinaryOp::Iadd | BinaryOp::Isub, args: [a, b], .. } => of(a).min(of(b)),

@@ -20,6 +20,9 @@ impl Emitter<'_, '_> {
         {
             return self.strided(inst, v);
         }
+        if let InstData::Lifetime { op, slot } = self.given.func.insts[inst] {
+            return self.lifetime(op, slot);
+        }
         if self.is_for_many(inst) {
             return self.vector_inst(inst);
         }
@@ -36,7 +39,7 @@ impl Emitter<'_, '_> {
         let x = match *data {
             InstData::Const { ty, bits } => self.constant(ty, bits)?,
             InstData::Special { reg } => self.special(reg)?,
-            InstData::GlobalAddr { .. } => self.b.ins().iconst(ct::I64, 0),
+            InstData::GlobalAddr { .. } | InstData::SlotAddr { .. } => self.b.ins().iconst(ct::I64, 0),
             InstData::Unary { op, nsw, arg } => self.unary(op, nsw, arg)?,
             InstData::Binary { op, nsw, args } => self.binary(op, nsw, args)?,
             InstData::Cast { op, ty, arg } => self.cast(inst, op, ty, arg)?,
@@ -594,8 +597,12 @@ impl Emitter<'_, '_> {
         let x = self.value(v)?;
         match self.given.plan.from[v] {
             From::Root(root) => {
-                if let Root::Shared(_) = self.given.plan.roots[root as usize] {
-                    return Err(Refusal("the address of a shared variable is a number"));
+                match self.given.plan.roots[root as usize] {
+                    Root::Shared(_) => {
+                        return Err(Refusal("the address of a shared variable is a number"));
+                    }
+                    Root::Local(_) => return Err(Refusal("the address of a local variable is a number")),
+                    Root::Param(_) | Root::Global(_) => {}
                 }
                 self.near(x);
                 let start = self.view_field(root, ct::I64, offset_of!(View, start));

@@ -207,6 +207,8 @@ pub(crate) fn class(
             }
         }
         InstData::AtomicRmw { .. } => Class::Uniform,
+        // Each lane has its own.
+        InstData::Load { ptr, .. } if given.plan.is_local(ptr) => Class::Many,
         _ => rest,
     }
 }

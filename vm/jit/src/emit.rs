@@ -114,6 +114,9 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) lane: cl::Value,
     pub(crate) words: cl::Value,
     pub(crate) halves: cl::Value,
+    /// The local variables in memory of the lane and those around it, and its number among the eight where each runs alone.
+    pub(crate) locals: cl::Value,
+    pub(crate) lane_of_eight: cl::Value,
     tid: [Option<cl::Value>; 3],
     /// Which values are rematerialised, and not computed where they are defined.
     pub(crate) remat: SecondaryMap<Value, Remat>,
@@ -221,6 +224,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             lane: first,
             words: frame,
             halves: frame,
+            locals: frame,
+            lane_of_eight: frame,
             tid: [None; 3],
             remat: SecondaryMap::new(),
             bail,
@@ -302,6 +307,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         let bytes = self.b.ins().imul_imm_s(wide, LANE_BYTES as i64 / 2);
         self.halves = self.b.ins().iadd(lanes, bytes);
         self.coordinates();
+        self.find_locals(wide);
         self.rematerialise(Remat::Lane)?;
         let turns_before = self.b.use_var(self.turns);
         self.set_idle(self.skips_idle());
@@ -435,6 +441,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
     fn code_from(&mut self, (block, from): Point, waited: bool) -> Result<(), Refusal> {
         self.enter((block, from));
         let func = self.given.func;
+        if func.entry() == Some(block) && from == 0 {
+            self.begin_locals()?;
+        }
         for (at, &inst) in func.block_insts(block).iter().enumerate().skip(from) {
             let plan = self.given.plan;
             if let Some(&n) = plan.sync_at.get(&(block, at))

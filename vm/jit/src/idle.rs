@@ -32,7 +32,8 @@ impl Emitter<'_, '_> {
         let mut uniform = true;
         func.for_each_arg(inst, |v| uniform &= self.given.uniform.contains(v));
         match func.insts[inst] {
-            Const { .. } | Special { .. } | GlobalAddr { .. } | Icmp { .. } | Fcmp { .. } => true,
+            Const { .. } | Special { .. } | GlobalAddr { .. } | SlotAddr { .. } => true,
+            Icmp { .. } | Fcmp { .. } => true,
             Cast { op: CastOp::Sext | CastOp::Zext | CastOp::Trunc, .. } => true,
             Binary { op, nsw, args } => uniform || self.never_fails(op, nsw, args),
             Unary { .. } | Cast { .. } | Ternary { .. } | PtrAdd { .. } => uniform,

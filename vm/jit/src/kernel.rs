@@ -3,13 +3,14 @@
 #![allow(unsafe_code)] // machine code is called here
 
 use crate::Refusal;
-use crate::abi::{Frame, HELPERS, VALUE_BYTES};
+use crate::abi::{Frame, HELPERS, LANES, VALUE_BYTES};
 use crate::classes::{self, Class};
 use crate::emit::{DivergentBranch, Emitter, Given};
 use crate::loops::{Loop, Loops};
 use crate::masked::Region;
 use crate::plan::{Plan, Point, live_across};
 use crate::uniform;
+use crate::vector::WIDTH;
 use cranelift_codegen::Context as Code;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
@@ -64,6 +65,8 @@ pub struct Kernel {
     kept: usize,
     /// Values that are kept for the whole block.
     uniform: usize,
+    /// Bytes of local variables of all lanes of a block.
+    locals: usize,
 }
 
 // SAFETY: what several threads may do with a kernel is to read its numbers and to call its code, which nobody changes and which
@@ -86,6 +89,17 @@ impl Drop for Kernel {
     }
 }
 
+/// The memory for the values of a block, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Room {
+    /// All of it, from [`Frame::lanes`] on.
+    pub bytes: usize,
+    /// Where in it each half of [`Frame::uniform`] begins.
+    pub uniform: [usize; 2],
+    /// Where in it [`Frame::locals`] begins.
+    pub locals: usize,
+}
+
 /// Instructions beyond which a kernel is not compiled: the compiler's time grows faster than they do.
 const MOST: u64 = 1 << 12;
 
@@ -102,7 +116,7 @@ impl Kernel {
         promises: &Promises,
         anyway: bool,
     ) -> Result<Kernel, Refusal> {
-        let func = &module.funcs[id];
+        let func = plan.func(module, id);
         if func.insts.len() as u64 > MOST {
             return Err(Refusal("it is too long"));
         }
@@ -137,11 +151,11 @@ impl Kernel {
         self.size
     }
 
-    /// Bytes behind [`Frame::lanes`] that a thread needs for the values of one block, and of these, the ones at which each half of
-    /// [`Frame::uniform`] begins.
-    pub fn room(&self) -> (usize, [usize; 2]) {
+    /// What a thread needs for the values of one block.
+    pub fn room(&self) -> Room {
         let (lanes, half) = (self.kept * VALUE_BYTES, self.uniform * size_of::<u64>());
-        (lanes + 2 * half, [lanes, lanes + half])
+        let locals = (lanes + 2 * half).next_multiple_of(64);
+        Room { bytes: locals + self.locals, uniform: [lanes, lanes + half], locals }
     }
 }
 
@@ -184,7 +198,7 @@ fn compile(
     let mut jit = module_for_this_machine()?;
     let helpers = trampolines(&mut jit)?;
 
-    let func = &module.funcs[id];
+    let func = plan.func(module, id);
     let entry = func.entry().ok_or(Refusal("it has no body"))?;
     let context = Context {
         module,
@@ -288,6 +302,10 @@ fn compile(
         }
     }
     jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
+    let groups = match plan.syncs.is_empty() {
+        true => 1,
+        false => LANES.div_ceil(WIDTH as usize),
+    };
     let code = jit.get_finalized_function(main);
     // SAFETY: the function was declared with this signature and the machine's calling convention.
     let code =
@@ -299,6 +317,7 @@ fn compile(
         // One more says whether lanes that run together have parted.
         kept: slots.len() + 1,
         uniform: shared_slots.len(),
+        locals: plan.locals.bytes * groups,
     })
 }
 

@@ -26,12 +26,15 @@ mod branch;
 mod classes;
 mod emit;
 mod entries;
+mod expand;
 mod gathers;
 pub mod host;
 mod idle;
 mod indices;
 mod kept;
 mod kernel;
+mod lifetimes;
+mod local;
 mod loops;
 mod masked;
 mod plan;
@@ -44,7 +47,7 @@ mod threads;
 mod uniform;
 mod vector;
 
-pub use kernel::{Kernel, Promises, RootFacts};
+pub use kernel::{Kernel, Promises, Room, RootFacts};
 pub use plan::{Plan, Root, RootUse, weight};
 
 /// Why a kernel is not compiled.

@@ -299,7 +299,13 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// By a mask, lanes of one value or of another, of a type.
-    fn blend(&mut self, ty: Type, mask: [cl::Value; 2], yes: &Parts, no: &Parts) -> Result<Parts, Refusal> {
+    pub(crate) fn blend(
+        &mut self,
+        ty: Type,
+        mask: [cl::Value; 2],
+        yes: &Parts,
+        no: &Parts,
+    ) -> Result<Parts, Refusal> {
         let (_, n) = parts(ty)?;
         let mut out = Parts::new();
         for i in 0..n {
@@ -376,7 +382,10 @@ impl<'a> Emitter<'a, '_> {
     /// Whether an instruction can be done for lanes that do not run: it neither fails nor is seen elsewhere.
     pub(crate) fn is_harmless(&self, inst: Inst) -> bool {
         match self.given.func.insts[inst] {
-            InstData::Const { .. } | InstData::Special { .. } | InstData::GlobalAddr { .. } => true,
+            InstData::Const { .. }
+            | InstData::Special { .. }
+            | InstData::GlobalAddr { .. }
+            | InstData::SlotAddr { .. } => true,
             InstData::Unary { nsw, .. } => !nsw,
             InstData::Binary { op, nsw, args } => {
                 use BinaryOp::*;

@@ -2,7 +2,10 @@
 //! from, where its lanes synchronise, and what lives across that.
 
 use crate::Refusal;
+use crate::expand::rewritten;
+use crate::lifetimes::accessed_outside;
 use crate::emit::register;
+use crate::local::Locals;
 use crate::syncs::{Sync, find_syncs, is_ordered, seen_atomics};
 use cranelift_entity::SecondaryMap;
 use cudair_ir::cfg::Cfg;
@@ -19,6 +22,18 @@ pub enum Root {
     Global(GlobalId),
     /// A `__shared__` variable.
     Shared(GlobalId),
+    /// A local variable in memory: each lane has one of its own.
+    Local(Slot),
+}
+
+impl Root {
+    /// The local variable that it is.
+    pub(crate) fn slot(self) -> Option<Slot> {
+        match self {
+            Root::Local(slot) => Some(slot),
+            _ => None,
+        }
+    }
 }
 
 /// The root of a pointer value.
@@ -48,6 +63,10 @@ pub(crate) type Point = (Block, usize);
 
 /// What a kernel is, for all of its launches.
 pub struct Plan {
+    /// What is compiled in place of the module's function, where that is another.
+    rewritten: Option<Function>,
+    /// The local variables in memory.
+    pub(crate) locals: Locals,
     /// Where its pointers come from.
     pub roots: Vec<Root>,
     /// By root: the narrowest access to it as a power of two, and whether it is read and written at all.
@@ -138,7 +157,8 @@ impl Plan {
     /// # Errors
     /// What of it the tier does not do.
     pub fn new(module: &Module, id: FuncId) -> Result<Plan, Refusal> {
-        let func = &module.funcs[id];
+        let rewritten = rewritten(&module.funcs[id]);
+        let func = rewritten.as_ref().unwrap_or(&module.funcs[id]);
         let entry = func.entry().ok_or(Refusal("it has no body"))?;
         let cfg = Cfg::new(func);
         let mut used: SecondaryMap<Value, u32> = SecondaryMap::new();
@@ -180,6 +200,17 @@ impl Plan {
                 }
             }
         }
+        let accessed = |inst: Inst| {
+            let (ptr, ..) = access(func, &func.insts[inst])?;
+            match from[ptr] {
+                From::Root(n) => roots[n as usize].slot(),
+                _ => None,
+            }
+        };
+        if !accessed_outside(func, &cfg, accessed).is_empty() {
+            return Err(Refusal("a local variable may be accessed when it does not live"));
+        }
+        let locals = Locals::new(func, &roots, &uses)?;
         let places: Vec<Point> = syncs.iter().map(Sync::resume).collect();
         let sync_at = syncs.iter().enumerate().map(|(n, s)| ((s.block, s.at), n)).collect();
         let live = live_across(func, &cfg, &places);
@@ -188,6 +219,8 @@ impl Plan {
         let between = between(func, entry, &syncs, &from, roots.len());
         let turns = turns(func, &cfg);
         Ok(Plan {
+            rewritten,
+            locals,
             roots,
             uses,
             unknown,
@@ -205,6 +238,11 @@ impl Plan {
         })
     }
 
+    /// The function that is compiled for the kernel `id` of `module`, of which the plan is.
+    pub(crate) fn func<'a>(&'a self, module: &'a Module, id: FuncId) -> &'a Function {
+        self.rewritten.as_ref().unwrap_or(&module.funcs[id])
+    }
+
     /// Whether lanes of a strip come together where the order of atomic operations can be seen: then [`crate::Kernel::run_ordered`]
     /// runs the kernel.
     pub fn is_ordered(&self) -> bool {
@@ -214,6 +252,11 @@ impl Plan {
     /// Whether a synchronisation point, by what a run of lanes gives, is a barrier of the block.
     pub fn is_barrier(&self, entry: u32) -> bool {
         entry != 0 && self.syncs.get(entry as usize - 1).is_some_and(|s| s.barrier)
+    }
+
+    /// Whether a pointer points into a local variable.
+    pub(crate) fn is_local(&self, ptr: Value) -> bool {
+        matches!(self.from[ptr], From::Root(n) if self.roots[n as usize].slot().is_some())
     }
 
     /// Whether threads of a block wait for each other at a barrier.
@@ -233,7 +276,7 @@ impl Plan {
 
     /// Bytes of the granules in which the launch's accesses to global memory are compared, as a power of two.
     pub fn global_granule(&self) -> u8 {
-        let known = self.roots.iter().zip(&self.uses).filter(|(r, _)| !matches!(r, Root::Shared(_)));
+        let known = self.roots.iter().zip(&self.uses).filter(|(r, _)| !matches!(r, Root::Shared(_) | Root::Local(_)));
         known.map(|(_, u)| u).chain(&self.unknown).map(|u| u.width_log2).fold(3, u8::min)
     }
 
@@ -310,6 +353,8 @@ fn supported(module: &Module, func: &Function, cfg: &Cfg) -> Result<(), Refusal>
                 | InstData::PtrAdd { .. }
                 | InstData::PtrDiff { .. }
                 | InstData::Bounds { .. }
+                | InstData::SlotAddr { .. }
+                | InstData::Lifetime { .. }
                 | InstData::Fence { .. }
                 | InstData::Jump { .. }
                 | InstData::Branch { .. }
@@ -402,6 +447,7 @@ fn find_roots(
         }
     }
     let mut globals: FxHashMap<GlobalId, u32> = FxHashMap::default();
+    let mut slots: FxHashMap<Slot, u32> = FxHashMap::default();
     loop {
         let mut changed = false;
         let mut set = |from: &mut SecondaryMap<Value, From>, v: Value, x: From| {
@@ -431,6 +477,10 @@ fn find_roots(
                             roots.len() as u32 - 1
                         }))
                     }
+                    InstData::SlotAddr { slot } => From::Root(*slots.entry(slot).or_insert_with(|| {
+                        roots.push(Root::Local(slot));
+                        roots.len() as u32 - 1
+                    })),
                     InstData::PtrAdd { ptr, .. } => from[ptr],
                     InstData::Cast { op: CastOp::Spacecast, arg, .. } => from[arg],
                     InstData::Ternary { op: TernaryOp::Select, args: [_, a, b] } => from[a].join(from[b]),

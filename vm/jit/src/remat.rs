@@ -37,9 +37,10 @@ impl Emitter<'_, '_> {
                         Remat::Lane
                     }
                     InstData::Special { reg: SpecialReg::Laneid | SpecialReg::Warpid } => Remat::Lane,
-                    InstData::Const { .. } | InstData::Special { .. } | InstData::GlobalAddr { .. } => {
-                        Remat::Block
-                    }
+                    InstData::Const { .. }
+                    | InstData::Special { .. }
+                    | InstData::GlobalAddr { .. }
+                    | InstData::SlotAddr { .. } => Remat::Block,
                     InstData::Binary { op, nsw, args } if self.never_fails(op, nsw, args) => {
                         found[args[0]].min(found[args[1]])
                     }

@@ -48,6 +48,9 @@ impl Emitter<'_, '_> {
         flags: MemFlags,
         ptr: Value,
     ) -> Result<Option<Parts>, Refusal> {
+        if self.is_local(ptr) {
+            return self.local_gather(ty, flags, ptr).map(Some);
+        }
         if self.mask.is_some() && self.is_run_of_some(ptr, ty, flags.align_log2) {
             let words = self.if_all_inside(inst, ptr, ty, |e| {
                 let x = e.run_load(ty, flags, ptr)?;
@@ -92,6 +95,9 @@ impl Emitter<'_, '_> {
         value: Value,
         ptr: Value,
     ) -> Result<bool, Refusal> {
+        if self.is_local(ptr) {
+            return self.local_scatter(flags, value, ptr);
+        }
         let ty = self.ty(value);
         if self.mask.is_some() && self.is_run_of_some(ptr, ty, flags.align_log2) {
             self.if_all_inside(inst, ptr, ty, |e| {

@@ -71,6 +71,7 @@ fn is_computed(data: &InstData) -> bool {
         }
         InstData::Const { .. }
         | InstData::GlobalAddr { .. }
+        | InstData::SlotAddr { .. }
         | InstData::Unary { .. }
         | InstData::Binary { .. }
         | InstData::Cast { .. }

@@ -45,6 +45,13 @@ pub(crate) struct Alone {
     values: FxHashMap<Value, cl::Value>,
 }
 
+impl Alone {
+    /// Its number among those that run together.
+    pub(crate) fn lane(&self) -> u32 {
+        self.lane
+    }
+}
+
 impl<'a> Emitter<'a, '_> {
     /// The register of a value for the lane that is looked at alone.
     pub(crate) fn alone(&mut self, v: Value) -> Result<Option<cl::Value>, Refusal> {

@@ -255,6 +255,8 @@ enum Object {
     Table(RawObject, Ptr),
     /// A shared variable of so many bytes, and whether threads may race on it.
     Shared(u64, bool),
+    /// A local variable, which the code has in [`Frame::locals`].
+    Local,
     /// None: every access gives the launch up.
     None(Ptr),
 }
@@ -279,6 +281,10 @@ fn objects(m: &mut Machine, launch: &Prepared, plan: &Plan) -> Option<Vec<Object
                 numbers.push(number);
                 let size = if var.dynamic { grid.launch.dynamic_shared } else { var.size };
                 out.push(Object::Shared(size, !is_proved(m, number)));
+                continue;
+            }
+            Root::Local(_) => {
+                out.push(Object::Local);
                 continue;
             }
         };
@@ -342,7 +348,7 @@ fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], con
             align_log2: (ptr.offset().trailing_zeros() as u8).min(8),
         },
         Object::Shared(_, watched) => RootFacts { align_log2: 8, watched, ..RootFacts::default() },
-        Object::None(_) => RootFacts::default(),
+        Object::Local | Object::None(_) => RootFacts::default(),
     });
     let mut roots: Vec<RootFacts> = roots.collect();
     if writes_the_same(m, plan, &roots) {
@@ -426,7 +432,7 @@ fn run(
         .enumerate()
         .map(|(n, o)| if let Object::Shared(size, _) = *o { (size, plan.shared_granule(n)) } else { (0, 0) })
         .collect();
-    let words = code.room().0.div_ceil(size_of::<u32>());
+    let words = code.room().bytes.div_ceil(size_of::<u32>());
     let cores = if promises.threads { m.config.jobs.max(1) } else { 1 };
     tier.arenas.resize_with(cores.max(tier.arenas.len()), Arena::default);
     let (arena, others) = tier.arenas.split_at_mut(1);
@@ -434,6 +440,7 @@ fn run(
     let mut refused = !arena.fit(&variables, words);
     for (n, object) in objects.iter().enumerate() {
         let (view, number) = match *object {
+            Object::Local => (View::NONE, 0),
             Object::None(ptr) => {
                 (View { start: ptr.object_start().0, offset: ptr.offset(), ..View::NONE }, 0)
             }
@@ -538,11 +545,13 @@ fn frame(
     helpers: &[*const (); HELPERS],
 ) -> Frame {
     let lanes: *mut u8 = lanes.as_mut_ptr().cast();
+    let room = code.room();
     Frame {
         args: args.as_ptr(),
         roots: views.as_ptr(),
         lanes,
-        uniform: code.room().1.map(|at| lanes.wrapping_add(at).cast()),
+        uniform: room.uniform.map(|at| lanes.wrapping_add(at).cast()),
+        locals: lanes.wrapping_add(room.locals),
         block: [0; 3],
         grid: grid.launch.grid,
         dynamic_shared: grid.launch.dynamic_shared as u32,
