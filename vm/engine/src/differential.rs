@@ -5,6 +5,7 @@
 mod host;
 mod special;
 mod threads;
+mod warps;
 
 use crate::machine::{GridLaunch, LaunchEnd, Machine};
 use crate::{Engine, VmConfig};
@@ -463,12 +464,24 @@ fn number(b: &mut FuncBuilder, v: Value) -> Value {
 
 /// The function for one side: `out`, `in`, a number that is the same for all, and on the host the thread.
 fn write(seed: u64, side: Side, compiled: bool, counts: bool) -> Function {
-    write_for(seed, side, compiled, (counts, None))
+    write_for(seed, side, compiled, Form { counts, ..Form::default() })
 }
 
-/// The same; with `block` a kernel of blocks of so many threads, with two parameters more: `packed`, in which what threads write
-/// stands side by side, and `sums`, to which all add.
-fn write_for(seed: u64, side: Side, compiled: bool, (counts, block): (bool, Option<u32>)) -> Function {
+/// What a random function has beside the usual.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    /// Atomic operations whose results show their order, and a parameter for what they are done to.
+    counts: bool,
+    /// Of a kernel of blocks of so many threads, two parameters more: `packed`, in which what threads write stands side by side, and
+    /// `sums`, to which all add.
+    block: Option<u32>,
+    /// Of a kernel of whole warps, warp operations.
+    warps: bool,
+}
+
+/// The same, of a form.
+fn write_for(seed: u64, side: Side, compiled: bool, form: Form) -> Function {
+    let Form { counts, block, warps } = form;
     let ptr = Type::GENERIC_PTR;
     let mut params = vec![Param::new(ptr), Param::new(ptr), Param::new(Type::I32)];
     if side == Side::Host {
@@ -535,6 +548,9 @@ fn write_for(seed: u64, side: Side, compiled: bool, (counts, block): (bool, Opti
     let mut w = Writer { b, choices: Choices(seed), input, array, compiled, widths, counters };
     for n in 0..6 {
         w.statements(&mut pool, 3);
+        if warps {
+            w.warp_operations(&mut pool);
+        }
         if compiled && side == Side::Kernel && seed >> n & 1 != 0 {
             w.b.barrier(BarrierKind::Sync, None);
         }

@@ -12,6 +12,9 @@ pub const LANE_BYTES: usize = 8;
 /// Bytes from a value of a lane to its next value there: no multiple of a page, so that they share no set of a cache.
 pub const VALUE_BYTES: usize = LANES * LANE_BYTES + 64;
 
+/// Lanes of a warp.
+pub const WARP: u32 = 32;
+
 /// All lanes have exited.
 pub const DONE: u32 = u32::MAX;
 /// The launch cannot go on in compiled code: [`Frame::reason`] says why. It is put back, and the bytecode runs it.
@@ -106,13 +109,28 @@ pub enum Helper {
     Store,
     /// `(frame, function)`: a mathematical function of the plan (`Plan::math`), of the arguments in [`Frame::value`] and behind.
     Math,
+    /// `(frame, function, lanes | [wide]...)`: the same for those of eight lanes whose bits are set, of the arguments in
+    /// [`Frame::rows`].
+    MathLanes,
     /// `(frame, root, log2 of the granule, thread | lanes << 32) -> go on`: of eight threads in a row, of which this is the first,
     /// those whose bits are set read a granule each of shared memory, at [`Frame::offsets`].
     ReadShared,
 }
 
 /// How many helpers there are.
-pub const HELPERS: usize = 7;
+pub const HELPERS: usize = 8;
+
+/// Lanes of a [`Row`].
+pub const ROW: usize = 8;
+/// A number of each of eight lanes in a row, of four bytes or of eight, without a gap between them.
+pub type Row = [u64; ROW];
+/// Arguments of a mathematical function, at most.
+pub const ARGS: usize = 4;
+
+/// Set for [`Helper::MathLanes`] where a row of [`Frame::rows`] is of numbers of eight bytes.
+pub const fn wide(row: usize) -> u64 {
+    1 << (ROW + row)
+}
 
 /// Kinds of accesses, for [`Helper::Stamp`].
 pub mod kind {
@@ -191,6 +209,8 @@ pub struct Frame {
     /// Values that are the same for all threads of the block, a word each: those of the last synchronisation point, and those of
     /// the next one.
     pub uniform: [*mut u64; 2],
+    /// Numbers that the lanes of a warp hand each other, [`WARP`] words: those of the last warp operation, and those of the next one.
+    pub exchange: [*mut u64; 2],
     /// Local variables in memory, of eight lanes in a row each, or of those that run.
     pub locals: *mut u8,
     /// The block's index.
@@ -225,7 +245,9 @@ pub struct Frame {
     /// What the last helper said: 0 to give up.
     pub answer: u32,
     /// What helpers take and give.
-    pub value: [u64; 4],
+    pub value: [u64; ARGS],
+    /// By argument of a mathematical function, eight lanes' numbers; behind them, the results.
+    pub rows: [Row; ARGS + 1],
     /// By lane: bytes from an object's start, for helpers.
     pub offsets: [u64; 8],
     /// The functions by [`Helper`].

@@ -1,7 +1,7 @@
 //! Instructions that compute: what the bytecode's kernels give, and a way out for what is undefined.
 
 use crate::Refusal;
-use crate::abi::{Bail, Frame, Helper, View};
+use crate::abi::{ARGS, Bail, Frame, Helper, View};
 use crate::classes::Class;
 use crate::emit::{Emitter, register};
 use crate::plan::{From, Root};
@@ -70,6 +70,10 @@ impl Emitter<'_, '_> {
                 self.bounds(index, len)?;
                 return Ok(None);
             }
+            InstData::Shfl { mode, value, lane, width, .. } => self.shuffle(mode, value, lane, width)?,
+            InstData::Vote { mode, .. } => self.vote(mode),
+            InstData::Reduce { op, .. } => self.reduce(op),
+            InstData::WarpSync { .. } => return Ok(None),
             // It orders nothing that the order of lanes does not: what it could let pass is a suspicion here.
             InstData::Fence { .. } => return Ok(None),
             InstData::Call { func: callee, args, .. } => {
@@ -625,7 +629,7 @@ impl Emitter<'_, '_> {
     fn math(&mut self, callee: FuncId, args: &[Value], result: Option<Value>) -> Result<cl::Value, Refusal> {
         let n = self.given.plan.math.iter().position(|&(known, _)| known == callee);
         let n = n.ok_or(Refusal("a function is not in the plan"))?;
-        for (i, &arg) in args.iter().take(4).enumerate() {
+        for (i, &arg) in args.iter().take(ARGS).enumerate() {
             let x = self.value(arg)?;
             self.set_frame_field(x, offset_of!(Frame, value) + 8 * i);
         }

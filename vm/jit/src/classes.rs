@@ -207,6 +207,9 @@ pub(crate) fn class(
             }
         }
         InstData::AtomicRmw { .. } => Class::Uniform,
+        ref data @ (InstData::Shfl { .. } | InstData::Vote { .. } | InstData::Reduce { .. }) => {
+            crate::warp::class(func, |v| known[v], data).unwrap_or(Class::Many)
+        }
         // Each lane has its own.
         InstData::Load { ptr, .. } if given.plan.is_local(ptr) => Class::Many,
         _ => rest,

@@ -20,6 +20,7 @@ use crate::loops::{Loops, Turns};
 use crate::masked::{Mask, Region};
 use crate::plan::{From, Plan, Point, RootUse};
 use crate::remat::Remat;
+use crate::syncs::Kind;
 use crate::vector::{Alone, Parts, WIDTH};
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
@@ -449,6 +450,9 @@ impl<'a, 'b> Emitter<'a, 'b> {
             if let Some(&n) = plan.sync_at.get(&(block, at))
                 && !(waited && at == from)
             {
+                if plan.syncs[n].kind == Kind::Warp {
+                    self.offer(inst)?;
+                }
                 self.keep(&plan.live[n])?;
                 self.comes_to(n as u32 + 1);
                 return Ok(());

@@ -4,6 +4,7 @@
 use crate::Refusal;
 use crate::abi::{Bail, DONE, Frame, WORDS};
 use crate::emit::{Emitter, trusted};
+use crate::syncs::Kind;
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
@@ -94,7 +95,7 @@ impl Emitter<'_, '_> {
                 ((at, 0), false)
             } else if let Some(sync) = plan.syncs.get(n - 1) {
                 self.fetch(&plan.live[n - 1], n)?;
-                (sync.resume(), !sync.barrier)
+                (sync.resume(), sync.kind != Kind::Barrier)
             } else {
                 let branch = &divergent[n - 1 - plan.syncs.len()];
                 self.fetch(&branch.live, n)?;

@@ -275,8 +275,12 @@ fn promote(func: &mut Function) {
         for &inst in func.block_insts(block) {
             let whole = |slot: Slot, bytes: u32| bytes == func.slots[slot].size && cfg.is_reachable(block);
             let accessed = match func.insts[inst] {
-                InstData::Load { flags, ptr, .. } if !flags.volatile => func.result(inst).zip(slot(func, ptr)),
-                InstData::Store { flags, ptr, value, .. } if !flags.volatile && slot(func, value).is_none() => {
+                InstData::Load { flags, ptr, .. } if !flags.volatile => {
+                    func.result(inst).zip(slot(func, ptr))
+                }
+                InstData::Store { flags, ptr, value, .. }
+                    if !flags.volatile && slot(func, value).is_none() =>
+                {
                     slot(func, ptr).map(|slot| (value, slot))
                 }
                 _ => None,
@@ -327,9 +331,8 @@ fn promote(func: &mut Function) {
         let from = func.value_type(value);
         let fits = |&(load, v): &(Inst, Value)| {
             let to = func.value_type(v);
-            let same_bits = |a: Type, b: Type| {
-                matches!((a, b), (Type::I32, Type::F32) | (Type::I64, Type::F64))
-            };
+            let same_bits =
+                |a: Type, b: Type| matches!((a, b), (Type::I32, Type::F32) | (Type::I64, Type::F64));
             before(store, load) && (from == to || same_bits(from, to) || same_bits(to, from))
         };
         if !begins || others.contains(slot) || outside.contains(slot) || !of.loads.iter().all(fits) {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)] // machine code is called here
 
 use crate::Refusal;
-use crate::abi::{Frame, HELPERS, LANES, VALUE_BYTES};
+use crate::abi::{Frame, HELPERS, LANES, VALUE_BYTES, WARP};
 use crate::classes::{self, Class};
 use crate::emit::{DivergentBranch, Emitter, Given};
 use crate::loops::{Loop, Loops};
@@ -96,6 +96,8 @@ pub struct Room {
     pub bytes: usize,
     /// Where in it each half of [`Frame::uniform`] begins.
     pub uniform: [usize; 2],
+    /// Where in it each row of [`Frame::exchange`] begins.
+    pub exchange: [usize; 2],
     /// Where in it [`Frame::locals`] begins.
     pub locals: usize,
 }
@@ -125,7 +127,7 @@ impl Kernel {
             .unwrap_or(Err(Refusal("the compiler panicked")))
     }
 
-    /// Runs the lanes `first..end` of a block from where `entry` says: 0 is the kernel's start, and what a run gave before is
+    /// Runs the lanes `first..end` of a block, a whole number of warps or all that there are, from where `entry` says: 0 is the kernel's start, and what a run gave before is
     /// where that one ended. Gives where all of them stand now, [`crate::abi::DONE`] or [`crate::abi::BAIL`].
     ///
     /// # Safety
@@ -154,8 +156,15 @@ impl Kernel {
     /// What a thread needs for the values of one block.
     pub fn room(&self) -> Room {
         let (lanes, half) = (self.kept * VALUE_BYTES, self.uniform * size_of::<u64>());
-        let locals = (lanes + 2 * half).next_multiple_of(64);
-        Room { bytes: locals + self.locals, uniform: [lanes, lanes + half], locals }
+        let exchange = (lanes + 2 * half).next_multiple_of(64);
+        let row = WARP as usize * size_of::<u64>();
+        let locals = exchange + 2 * row;
+        Room {
+            bytes: locals + self.locals,
+            uniform: [lanes, lanes + half],
+            exchange: [exchange, exchange + row],
+            locals,
+        }
     }
 }
 
@@ -195,6 +204,9 @@ fn compile(
     promises: &Promises,
     anyway: bool,
 ) -> Result<Kernel, Refusal> {
+    if plan.has_warp_operations() && !promises.shape.block_dim.iter().product::<u32>().is_multiple_of(WARP) {
+        return Err(Refusal("a warp of the block is not whole"));
+    }
     let mut jit = module_for_this_machine()?;
     let helpers = trampolines(&mut jit)?;
 
@@ -254,7 +266,8 @@ fn compile(
         known.as_ref().map_or(Vec::new(), |known| divergent_branches(&first, known, (&regions, &loops)));
     // Where lanes of a block do not all wait at a time, nothing is kept for the block.
     let is_same = |v: Value| known.as_ref().is_none_or(|known| known[v] == Class::Uniform);
-    let uniform = if plan.ordered { EntitySet::new() } else { uniform::uniform(func, &cfg, is_same) };
+    let apart = plan.ordered || plan.has_warp_operations();
+    let uniform = if apart { EntitySet::new() } else { uniform::uniform(func, &cfg, is_same) };
     let (mut slots, mut shared_slots) = (FxHashMap::default(), FxHashMap::default());
     for &v in plan.live.iter().flatten() {
         let slots = if uniform.contains(v) { &mut shared_slots } else { &mut slots };
@@ -289,6 +302,9 @@ fn compile(
     }
     if wanted && !anyway && strips.as_ref().is_none_or(|(_, (at_once, one_by_one))| one_by_one > at_once) {
         return Err(Refusal("most of it would be done for one lane after the other"));
+    }
+    if strips.is_none() && !anyway && plan.calls_often(func) {
+        return Err(Refusal("it calls mathematical functions for one lane after the other"));
     }
     let lanes = emit(&mut jit, &given, helpers, None)?.0;
     let mut size = define(&mut jit, scalar, lanes)?;
@@ -485,4 +501,4 @@ fn trampolines(jit: &mut JITModule) -> Result<[ModuleFunc; HELPERS], Refusal> {
 }
 
 /// By helper: the arguments behind the frame.
-const ARGS: [usize; HELPERS] = [0, 3, 4, 3, 3, 1, 3];
+const ARGS: [usize; HELPERS] = [0, 3, 4, 3, 3, 1, 2, 3];

@@ -23,6 +23,7 @@ pub mod abi;
 mod access;
 mod arith;
 mod branch;
+mod calls;
 mod classes;
 mod emit;
 mod entries;
@@ -46,6 +47,7 @@ mod syncs;
 mod threads;
 mod uniform;
 mod vector;
+mod warp;
 
 pub use kernel::{Kernel, Promises, Room, RootFacts};
 pub use plan::{Plan, Root, RootUse, weight};

@@ -2,11 +2,12 @@
 //! from, where its lanes synchronise, and what lives across that.
 
 use crate::Refusal;
+use crate::abi::ARGS;
+use crate::emit::register;
 use crate::expand::rewritten;
 use crate::lifetimes::accessed_outside;
-use crate::emit::register;
 use crate::local::Locals;
-use crate::syncs::{Sync, find_syncs, is_ordered, seen_atomics};
+use crate::syncs::{Kind, Sync, find_syncs, is_ordered, seen_atomics};
 use cranelift_entity::SecondaryMap;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
@@ -251,7 +252,36 @@ impl Plan {
 
     /// Whether a synchronisation point, by what a run of lanes gives, is a barrier of the block.
     pub fn is_barrier(&self, entry: u32) -> bool {
-        entry != 0 && self.syncs.get(entry as usize - 1).is_some_and(|s| s.barrier)
+        self.waits(entry, Kind::Barrier)
+    }
+
+    /// Whether a synchronisation point, by what a run of lanes gives, is a warp operation.
+    pub fn is_of_warp(&self, entry: u32) -> bool {
+        self.waits(entry, Kind::Warp)
+    }
+
+    fn waits(&self, entry: u32, kind: Kind) -> bool {
+        entry != 0 && self.syncs.get(entry as usize - 1).is_some_and(|s| s.kind == kind)
+    }
+
+    /// Whether lanes of a warp wait for each other: then [`crate::Kernel::run`] is called for one warp after the other.
+    pub fn has_warp_operations(&self) -> bool {
+        self.syncs.iter().any(|s| s.kind == Kind::Warp)
+    }
+
+    /// Whether calls take more of a lane's time than all else that it does, guessed by the loops around them.
+    pub(crate) fn calls_often(&self, func: &Function) -> bool {
+        /// Instructions that take as long as a call for one lane.
+        const CALL: u64 = 16;
+        let (mut calls, mut all) = (0u64, 0u64);
+        for &block in &func.layout {
+            let insts = func.block_insts(block);
+            let count =
+                insts.iter().filter(|&&inst| matches!(func.insts[inst], InstData::Call { .. })).count();
+            calls = calls.saturating_add(self.turns[block].saturating_mul(count as u64));
+            all = all.saturating_add(self.turns[block].saturating_mul(insts.len() as u64));
+        }
+        calls.saturating_mul(CALL) > all
     }
 
     /// Whether a pointer points into a local variable.
@@ -261,7 +291,7 @@ impl Plan {
 
     /// Whether threads of a block wait for each other at a barrier.
     pub fn has_barriers(&self) -> bool {
-        self.syncs.iter().any(|s| s.barrier)
+        self.syncs.iter().any(|s| s.kind == Kind::Barrier)
     }
 
     /// Whether there is a synchronisation point in a block, from an instruction on.
@@ -276,7 +306,8 @@ impl Plan {
 
     /// Bytes of the granules in which the launch's accesses to global memory are compared, as a power of two.
     pub fn global_granule(&self) -> u8 {
-        let known = self.roots.iter().zip(&self.uses).filter(|(r, _)| !matches!(r, Root::Shared(_) | Root::Local(_)));
+        let known =
+            self.roots.iter().zip(&self.uses).filter(|(r, _)| !matches!(r, Root::Shared(_) | Root::Local(_)));
         known.map(|(_, u)| u).chain(&self.unknown).map(|u| u.width_log2).fold(3, u8::min)
     }
 
@@ -329,7 +360,7 @@ pub fn weight(func: &Function) -> (u64, u64) {
 fn math_function(callee: &Function) -> Option<MathFn> {
     let name = callee.name.strip_suffix(DEVICE_SUFFIX).unwrap_or(&callee.name);
     let math = callee.is_declaration().then(|| cudair_math::lookup_device(name))??;
-    (callee.sig.params.len() >= math.arity() && math.arity() <= 4).then_some(math)
+    (callee.sig.params.len() >= math.arity() && math.arity() <= ARGS).then_some(math)
 }
 
 /// Whether all instructions are among those that the tier does.
@@ -411,6 +442,10 @@ fn supported(module: &Module, func: &Function, cfg: &Cfg) -> Result<(), Refusal>
                 InstData::Call { func: callee, .. } => {
                     math_function(&module.funcs[*callee]).is_none().then_some("a call")
                 }
+                data @ (InstData::Shfl { .. }
+                | InstData::Vote { .. }
+                | InstData::Reduce { .. }
+                | InstData::WarpSync { .. }) => crate::warp::refused(func, data),
                 other => Some(other.mnemonic()),
             };
             if let Some(why) = refused {
@@ -504,7 +539,7 @@ fn between(
     roots: usize,
 ) -> FxHashMap<Point, Vec<RootUse>> {
     let mut out: FxHashMap<Point, Vec<RootUse>> = FxHashMap::default();
-    let starts = syncs.iter().filter(|s| s.barrier).map(Sync::resume).chain([(entry, 0)]);
+    let starts = syncs.iter().filter(|s| s.kind == Kind::Barrier).map(Sync::resume).chain([(entry, 0)]);
     for start in starts {
         let mut reached = vec![start];
         let mut uses = vec![RootUse::NONE; roots];

@@ -14,15 +14,25 @@ pub(crate) struct Sync {
     pub block: Block,
     /// Its number in the block.
     pub at: usize,
-    /// A barrier of the block, behind which lanes go on. Else an instruction before which the lanes of a strip come together: an
-    /// atomic operation whose order can be seen, or the end of a loop around one.
-    pub barrier: bool,
+    /// Who waits there, and why.
+    pub kind: Kind,
+}
+
+/// Who waits at a synchronisation point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// The threads of the block, at a barrier. They go on behind it.
+    Barrier,
+    /// The lanes of a warp, before a warp operation.
+    Warp,
+    /// The lanes of a strip, before an instruction: an atomic operation whose order can be seen, or the end of a loop around one.
+    Strip,
 }
 
 impl Sync {
     /// Where lanes go on.
     pub fn resume(&self) -> Point {
-        (self.block, self.at + usize::from(self.barrier))
+        (self.block, self.at + usize::from(self.kind == Kind::Barrier))
     }
 }
 
@@ -69,9 +79,14 @@ pub(crate) fn find_syncs(func: &Function, cfg: &Cfg, ordered: bool) -> Result<Ve
         for (at, &inst) in insts.iter().enumerate() {
             let data = &func.insts[inst];
             if matches!(data, InstData::Barrier { .. }) {
-                syncs.push(Sync { block, at, barrier: true });
+                syncs.push(Sync { block, at, kind: Kind::Barrier });
+            } else if crate::warp::mask_of(data).is_some() {
+                if ordered {
+                    return Err(Refusal("warp operations beside atomic operations whose order can be seen"));
+                }
+                syncs.push(Sync { block, at, kind: Kind::Warp });
             } else if ordered && is_atomic(data) {
-                syncs.push(Sync { block, at, barrier: false });
+                syncs.push(Sync { block, at, kind: Kind::Strip });
             }
         }
     }
@@ -90,7 +105,7 @@ pub(crate) fn find_syncs(func: &Function, cfg: &Cfg, ordered: bool) -> Result<Ve
                 // All lanes in the loop are in the same turn of it.
                 [latch] if Some(latch) == last && layout[header] <= layout[latch] => {
                     let at = func.block_insts(latch).len() - 1;
-                    syncs.push(Sync { block: latch, at, barrier: false });
+                    syncs.push(Sync { block: latch, at, kind: Kind::Strip });
                 }
                 _ => return Err(Refusal("atomic operations in a loop that begins anew from several places")),
             }
@@ -114,11 +129,11 @@ fn passed(func: &Function, syncs: &[Sync]) -> Vec<bool> {
     let starts = [(entry, 0)].into_iter().chain(syncs.iter().map(|s| (s.block, s.at + 1)));
     // By entry: 0 is the start, and the others are behind the points in their order.
     let next: Vec<Vec<usize>> = starts.map(|start| next_syncs(func, syncs, start)).collect();
-    let waits = |n: &usize| !syncs[*n].barrier;
+    let waits = |n: &usize| syncs[*n].kind == Kind::Strip;
     let mut passed = vec![false; syncs.len()];
     for n in (0..syncs.len()).filter(waits) {
         let mut entries = (0..next.len()).filter(|&e| next[e].contains(&n));
-        let all_wait = |e: usize| e == 0 || syncs[e - 1].barrier || n < e - 1;
+        let all_wait = |e: usize| e == 0 || syncs[e - 1].kind == Kind::Barrier || n < e - 1;
         let comes_first = |e: usize| next[e].iter().copied().find(waits) == Some(n);
         passed[n] = !next[n + 1].iter().any(|&m| passed[m])
             && entries.all(|e| all_wait(e) && comes_first(e) && !(e > 0 && passed[e - 1]));

@@ -216,6 +216,17 @@ impl<'a> Emitter<'a, '_> {
             InstData::Fcmp { cc, args } => self.vector_fcmp(cc, args)?,
             InstData::Ternary { op, args } => self.vector_ternary(inst, op, args)?,
             InstData::Cast { op, ty, arg } => self.vector_cast(op, ty, arg)?,
+            InstData::Call { func: callee, args, .. } => {
+                let args = args.as_slice(&func.pool);
+                if let Some(parts) = self.vector_math(callee, args, result)? {
+                    // It takes as long in the bytecode.
+                    return result.map_or(Ok(()), |v| self.define_many(v, &parts));
+                }
+                None
+            }
+            InstData::Shfl { mode, value, lane, width, .. } => {
+                Some(self.shuffle_lanes(mode, value, lane, width)?)
+            }
             InstData::Load { ty, flags, ptr, .. } => self.vector_load(inst, ty, flags, ptr)?,
             InstData::Store { value, flags, ptr, .. } => {
                 if self.vector_store(inst, flags, value, ptr)? {

@@ -6,8 +6,10 @@
 #![allow(unsafe_code)] // machine code is called, and its helpers get the frame as a pointer
 
 mod arenas;
+mod math;
 mod ordered;
 mod threads;
+mod warps;
 
 use super::grid::{Grid, kernel_shared};
 use super::launch::{First, Prepared, no_memory, take_back};
@@ -18,7 +20,7 @@ use crate::worker::Worker;
 use arenas::{Arena, SharedArena};
 use cudair_codegen::Shape;
 use cudair_ir::*;
-use cudair_jit::abi::{BAIL, Bail, DONE, Frame, HELPERS, LANES, View, kind};
+use cudair_jit::abi::{ARGS, BAIL, Bail, DONE, Frame, HELPERS, LANES, ROW, View, kind};
 use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts};
 use cudair_lane::fault::{AccessOp, SiteRef, Stop};
 use cudair_lane::pages::Words;
@@ -138,9 +140,6 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
         }
     };
     let Ok(plan) = plan else { return Ok(None) };
-    if m.config.engine == Engine::Auto && !plan.math.is_empty() {
-        return Ok(None);
-    }
     let converges = !diverges(m, launch);
     let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
     let promises = promises(m, launch, &plan, &objects, converges);
@@ -551,6 +550,7 @@ fn frame(
         roots: views.as_ptr(),
         lanes,
         uniform: room.uniform.map(|at| lanes.wrapping_add(at).cast()),
+        exchange: room.exchange.map(|at| lanes.wrapping_add(at).cast()),
         locals: lanes.wrapping_add(room.locals),
         block: [0; 3],
         grid: grid.launch.grid,
@@ -567,7 +567,8 @@ fn frame(
         reason: 0,
         unsteady: 0,
         answer: 0,
-        value: [0; 4],
+        value: [0; ARGS],
+        rows: [[0; ROW]; ARGS + 1],
         offsets: [0; 8],
         helpers: helpers.map(|f| f as usize),
         engine: null_mut(),
@@ -634,6 +635,8 @@ fn block<R: Runs>(
         frame.engine = std::ptr::from_mut(run).cast::<c_void>();
         let exit = if plan.is_ordered() {
             ordered::run(frame, plan, code, entry, (threads, grid.strip_lanes()))
+        } else if plan.has_warp_operations() {
+            warps::run(frame, plan, code, entry, threads)
         } else {
             // SAFETY: the frame's pointers are those of memory that stays where it is while the launch runs: views of live
             // objects, of the undo log and of the race detector for the promises that the code was compiled with. Its helpers
@@ -673,6 +676,7 @@ const HELPER_ADDRESSES: [*const (); HELPERS] = [
     load as *const (),
     store as *const (),
     math as *const (),
+    math_lanes as *const (),
     cudair_jit::shared::read as *const (),
 ];
 
@@ -775,13 +779,11 @@ unsafe extern "C" fn store(frame: *mut Frame, pointer: u64, what: u64, thread: u
 unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
     // SAFETY: compiled code hands on the frame that it was given.
     let (frame, run) = unsafe { of(frame) };
-    compute(&run.math, frame, n)
+    math::compute(&run.math, frame, n)
 }
 
-/// Calls a mathematical function for compiled code.
-fn compute(math: &[MathFn], frame: &mut Frame, n: u64) -> u32 {
-    let args = frame.value.map(u128::from);
-    let result = math.get(n as usize).map(|f| f.call_bits(&args));
-    frame.value[0] = result.unwrap_or(0) as u64;
-    u32::from(result.is_some())
+unsafe extern "C" fn math_lanes(frame: *mut Frame, n: u64, what: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (frame, run) = unsafe { of(frame) };
+    math::compute_lanes(&run.math, frame, n, what)
 }

@@ -72,7 +72,7 @@ fn launch(m: &mut Machine, kernel: FuncId, args: Vec<u128>) {
 
 /// All of memory after a launch on so many threads, and what it has cost.
 fn run_on(seed: u64, jobs: usize, knowledge: Knowledge) -> (Vec<String>, [u64; 3], u64) {
-    let kernel = write_for(seed, Side::Kernel, true, (false, Some(BLOCK)));
+    let kernel = write_for(seed, Side::Kernel, true, Form { block: Some(BLOCK), ..Form::default() });
     let (mut m, kernel) = machine(kernel, Engine::Jit, jobs, knowledge);
     let mut choices = Choices(!seed);
     let bytes: Vec<u8> = (0..ALL * IN_BYTES).map(|_| choices.bits() as u8).collect();

@@ -246,6 +246,7 @@ const HELPER_ADDRESSES: [*const (); HELPERS] = [
     access as *const (),
     access as *const (),
     math as *const (),
+    math_lanes as *const (),
     cudair_jit::shared::read as *const (),
 ];
 
@@ -293,5 +294,11 @@ unsafe extern "C" fn access(_: *mut Frame, _: u64, _: u64, _: u64) -> u32 {
 unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
     // SAFETY: compiled code hands on the frame that it was given.
     let (frame, thread) = unsafe { of(frame) };
-    super::compute(thread.common.shared.math, frame, n)
+    super::math::compute(thread.common.shared.math, frame, n)
+}
+
+unsafe extern "C" fn math_lanes(frame: *mut Frame, n: u64, what: u64) -> u32 {
+    // SAFETY: compiled code hands on the frame that it was given.
+    let (frame, thread) = unsafe { of(frame) };
+    super::math::compute_lanes(thread.common.shared.math, frame, n, what)
 }

@@ -1,0 +1,57 @@
+//! Calls of mathematical functions by lanes that run together.
+
+use crate::Refusal;
+use crate::abi::{ARGS, Frame, Helper, Row, wide};
+use crate::emit::{Emitter, unaligned};
+use crate::vector::{Parts, WIDTH, parts};
+use cranelift_codegen::ir::types as ct;
+use cranelift_codegen::ir::{self as cl, InstBuilder};
+use cudair_ir::*;
+use std::mem::offset_of;
+
+impl Emitter<'_, '_> {
+    /// A call of a mathematical function by all lanes that run, unless it has an unusual argument or result.
+    pub(crate) fn vector_math(
+        &mut self,
+        callee: FuncId,
+        args: &[Value],
+        result: Option<Value>,
+    ) -> Result<Option<Parts>, Refusal> {
+        let is_usual = |ty: Type| matches!(ty, Type::I32 | Type::F32 | Type::I64 | Type::F64);
+        let Some(ty) = result.map(|v| self.ty(v)).filter(|&ty| is_usual(ty)) else { return Ok(None) };
+        let args = &args[..args.len().min(ARGS)];
+        if !args.iter().all(|&v| is_usual(self.ty(v))) {
+            return Ok(None);
+        }
+        let n = self.given.plan.math.iter().position(|&(known, _)| known == callee);
+        let n = n.ok_or(Refusal("a function is not in the plan"))?;
+        let mut what = 0;
+        for (row, &arg) in args.iter().enumerate() {
+            let of = self.ty(arg);
+            what |= if of.mem_bytes() == 8 { wide(row) } else { 0 };
+            let x = self.many(arg)?;
+            let (reg, _) = parts(of)?;
+            for (i, &x) in x.iter().enumerate() {
+                self.b.ins().store(unaligned(), x, self.frame, row_at(row, i, reg));
+            }
+        }
+        what |= if ty.mem_bytes() == 8 { wide(ARGS) } else { 0 };
+        let what = match self.mask.as_ref().map(|mask| mask.bits) {
+            Some(bits) => {
+                let bits = self.b.ins().uextend(ct::I64, bits);
+                self.b.ins().bor_imm_s(bits, what as i64)
+            }
+            None => self.b.ins().iconst(ct::I64, (what | ((1 << WIDTH) - 1)) as i64),
+        };
+        let n = self.b.ins().iconst(ct::I64, n as i64);
+        self.helper(Helper::MathLanes, &[n, what]);
+        let (reg, count) = parts(ty)?;
+        let load = |i| self.b.ins().load(reg, unaligned(), self.frame, row_at(ARGS, i, reg));
+        Ok(Some((0..count).map(load).collect()))
+    }
+}
+
+/// Where the `i`th register of a row is in the frame.
+fn row_at(row: usize, i: usize, reg: cl::Type) -> i32 {
+    (offset_of!(Frame, rows) + size_of::<Row>() * row + reg.bytes() as usize * i) as i32
+}
