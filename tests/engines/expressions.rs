@@ -4,6 +4,12 @@ use crate::kernel::{Ty, Writer};
 
 impl Writer<'_> {
     pub fn of_type(&mut self, ty: Ty, depth: usize) -> String {
+        if depth > 0
+            && self.r.chance(12)
+            && let Some(element) = self.element(Some(ty), depth)
+        {
+            return if ty == Ty::Int || ty == Ty::Long { format!("({element} & 4095)") } else { element };
+        }
         match ty {
             Ty::Int => self.int(depth),
             Ty::Unsigned => self.unsigned(depth),
@@ -129,7 +135,10 @@ impl Writer<'_> {
             8 => format!("{}{suffix}({a})", self.r.pick(&["sqrt", "fabs", "floor"])),
             9 => format!("({})({})", ty.name(), self.int(d)),
             10 => format!("({})({})", ty.name(), self.unsigned(d)),
-            11 if self.r.chance(15) => format!("{}{suffix}({a})", self.r.pick(&["sin", "exp", "log"])),
+            11 if self.r.chance(50) => {
+                format!("{}{suffix}({a})", self.r.pick(&["sin", "exp", "log", "tanh"]))
+            }
+            11 if self.r.chance(30) => format!("pow{suffix}({a}, {z})"),
             11 if ty == Ty::Float => format!("(float)({})", self.float(Ty::Double, d)),
             11 => format!("(double)({})", self.float(Ty::Float, d)),
             _ => format!("fma{suffix}({a}, {z}, {})", self.float(ty, d)),

@@ -1,5 +1,6 @@
 //! Random kernels.
 
+use crate::local::Array;
 use crate::loops::Last;
 use crate::proofs::Random;
 use std::fmt::Write;
@@ -93,6 +94,7 @@ pub struct Writer<'a> {
     pub text: String,
     pub indent: usize,
     pub vars: Vec<Var>,
+    pub arrays: Vec<Array>,
     /// Expressions of indices that lie in the arrays that are read.
     pub exact: Vec<String>,
     pub threads: usize,
@@ -130,6 +132,7 @@ impl<'a> Writer<'a> {
             text: String::new(),
             indent: 0,
             vars: Vec::new(),
+            arrays: Vec::new(),
             exact: Vec::new(),
             threads: block[0] * block[1],
             flat: block[1] == 1,
@@ -153,7 +156,7 @@ impl<'a> Writer<'a> {
 
     /// A block: what it declares ends with it.
     pub fn block(&mut self, head: &str, body: impl FnOnce(&mut Self)) {
-        let (vars, exact) = (self.vars.len(), self.exact.len());
+        let (vars, exact, arrays) = (self.vars.len(), self.exact.len(), self.arrays.len());
         self.line(&format!("{head} {{"));
         self.indent += 1;
         body(self);
@@ -161,6 +164,7 @@ impl<'a> Writer<'a> {
         self.line("}");
         self.vars.truncate(vars);
         self.exact.truncate(exact);
+        self.arrays.truncate(arrays);
     }
 
     fn kernel(&mut self, number: usize) {
@@ -179,6 +183,9 @@ impl<'a> Writer<'a> {
             for ty in TYPES.into_iter().chain([Ty::Int]) {
                 let first = if k.r.chance(50) { "i".to_owned() } else { k.of_type(ty, 1) };
                 k.declare(ty, &first);
+            }
+            if k.r.chance(50) {
+                k.declare_array();
             }
             k.exact.extend(["i", "511 - i", "t", "p[i]", "q[i]"].map(str::to_owned));
             if barriers {
@@ -246,7 +253,7 @@ impl<'a> Writer<'a> {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.r.below(if depth == 0 { 8 } else { 22 }) {
+        match self.r.below(if depth == 0 { 10 } else { 25 }) {
             0 => {
                 let ty = *self.r.pick(&TYPES);
                 let first = self.of_type(ty, 2);
@@ -255,11 +262,12 @@ impl<'a> Writer<'a> {
             1..=4 => self.assign(),
             5 | 6 => self.store(),
             7 => self.leave(),
-            8 | 9 => {
+            8 | 9 => self.array_statement(),
+            10 | 11 => {
                 let cond = self.cond(2);
                 self.block(&format!("if ({cond})"), |k| k.statements(depth - 1));
             }
-            10..=12 => {
+            12..=14 => {
                 let cond = self.cond(2);
                 self.block(&format!("if ({cond})"), |k| k.statements(depth - 1));
                 if self.r.chance(25) {
@@ -268,10 +276,22 @@ impl<'a> Writer<'a> {
                 }
                 self.block("else", |k| k.statements(depth - 1));
             }
-            13 => self.cases(depth - 1),
-            14 | 15 => self.atomic(),
+            15 => self.cases(depth - 1),
+            16 | 17 => self.atomic(),
+            18 if self.r.chance(30) => self.message(),
             _ if self.turns <= 16 => self.a_loop(depth - 1),
             _ => self.assign(),
+        }
+    }
+
+    /// What hardly ever happens, and is left to the bytecode then.
+    fn message(&mut self) {
+        let (a, value) = (self.int(1), self.int(1));
+        let rare = if self.risky { 150 } else { 1 << 20 };
+        if self.r.chance(50) {
+            self.line(&format!("if ({a} == {rare}) printf(\"%d %d\\n\", i, {value});"));
+        } else {
+            self.line(&format!("assert({a} != {rare});"));
         }
     }
 
@@ -393,7 +413,8 @@ impl<'a> Writer<'a> {
         if !self.risky || self.r.chance(90) {
             self.line("__syncthreads();");
         }
-        let to = match self.r.below(8) {
+        let to = match self.r.below(12) {
+            8.. if threads.is_multiple_of(32) => self.from_warp(),
             0 => {
                 let far = self.r.below(threads);
                 format!("s[(t + {far}) % {threads}]")

@@ -167,10 +167,11 @@ impl Writer<'_> {
                 self.line("do {");
                 self.indent += 1;
                 let vars = self.vars.len();
-                let exact = self.exact.len();
+                let (exact, arrays) = (self.exact.len(), self.arrays.len());
                 self.statements(depth);
                 self.vars.truncate(vars);
                 self.exact.truncate(exact);
+                self.arrays.truncate(arrays);
                 self.indent -= 1;
                 self.line(&format!("}} while (++{k} < 8 && ({cond}));"));
                 self.turns /= 8;

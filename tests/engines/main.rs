@@ -5,6 +5,7 @@
 
 mod expressions;
 mod kernel;
+mod local;
 mod loops;
 mod program;
 #[allow(dead_code)] // what is proved is another test's concern

@@ -5,7 +5,8 @@ use crate::proofs::Random;
 use std::fmt::Write;
 
 /// What stands before the kernels.
-const HEAD: &str = r"#include <cmath>
+const HEAD: &str = r"#include <cassert>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 ";

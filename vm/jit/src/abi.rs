@@ -62,13 +62,15 @@ pub enum Bail {
     Trap,
     /// A loop took too many turns, or the run is to end.
     Turns,
+    /// A call that the bytecode has to make.
+    Call,
     /// The engine refused what it was asked.
     Refused,
 }
 
 impl Bail {
     /// All of them, in order.
-    pub const ALL: [Bail; 14] = [
+    pub const ALL: [Bail; 15] = [
         Bail::Access,
         Bail::Alignment,
         Bail::Uninitialised,
@@ -82,6 +84,7 @@ impl Bail {
         Bail::Barrier,
         Bail::Trap,
         Bail::Turns,
+        Bail::Call,
         Bail::Refused,
     ];
 

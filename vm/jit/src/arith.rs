@@ -20,6 +20,9 @@ impl Emitter<'_, '_> {
         {
             return self.strided(inst, v);
         }
+        if self.given.plan.gives_up(&self.given.func.insts[inst]) {
+            return self.give_up_at_call(inst);
+        }
         if let InstData::Lifetime { op, slot } = self.given.func.insts[inst] {
             return self.lifetime(op, slot);
         }
@@ -300,9 +303,15 @@ impl Emitter<'_, '_> {
             Smax => self.b.ins().smax(x, y),
             Umin => self.b.ins().umin(x, y),
             Umax => self.b.ins().umax(x, y),
-            Fadd => self.b.ins().fadd(x, y),
+            Fadd => {
+                let x = self.in_register(x);
+                self.b.ins().fadd(x, y)
+            }
             Fsub => self.b.ins().fsub(x, y),
-            Fmul => self.b.ins().fmul(x, y),
+            Fmul => {
+                let x = self.in_register(x);
+                self.b.ins().fmul(x, y)
+            }
             Fdiv => self.b.ins().fdiv(x, y),
             Frem => return Err(Refusal("a floating remainder")),
             Fmin | Fmax => {
@@ -408,6 +417,26 @@ impl Emitter<'_, '_> {
             }
             Ptrtoint => return Err(Refusal("an instruction that it does not do")),
         })
+    }
+
+    /// The first operand of a sum or a product, which is not to come from memory: Cranelift would make it the second one there, whose
+    /// NaN is the result only if the first is a number. Of binary32 all NaNs are the device's where they are seen.
+    pub(crate) fn in_register(&mut self, x: cl::Value) -> cl::Value {
+        let is_load = matches!(
+            self.b.func.dfg.value_def(x),
+            cl::ValueDef::Result(inst, 0) if self.b.func.dfg.insts[inst].opcode() == cl::Opcode::Load
+        );
+        match self.b.func.dfg.value_type(x) {
+            ct::F64 if is_load => {
+                let both = self.b.ins().scalar_to_vector(ct::F64X2, x);
+                self.b.ins().extractlane(both, 0)
+            }
+            ct::F64X2 if is_load => {
+                let bits = self.cast_vector(ct::I64X2, x);
+                self.cast_vector(ct::F64X2, bits)
+            }
+            _ => x,
+        }
     }
 
     /// Results of operations, numbers or vectors, where a NaN among the operands is the result: the first of them, quiet, as the

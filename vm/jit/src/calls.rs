@@ -1,8 +1,9 @@
 //! Calls of mathematical functions by lanes that run together.
 
 use crate::Refusal;
-use crate::abi::{ARGS, Frame, Helper, Row, wide};
-use crate::emit::{Emitter, unaligned};
+use crate::abi::{ARGS, Bail, Frame, Helper, Row, wide};
+use crate::classes::Class;
+use crate::emit::{Emitter, register, unaligned};
 use crate::vector::{Parts, WIDTH, parts};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder};
@@ -10,6 +11,25 @@ use cudair_ir::*;
 use std::mem::offset_of;
 
 impl Emitter<'_, '_> {
+    /// A call that the bytecode has to make. What is emitted behind it never runs.
+    pub(crate) fn give_up_at_call(&mut self, inst: Inst) -> Result<(), Refusal> {
+        self.give_up(Bail::Call);
+        let behind = self.b.create_block();
+        self.b.set_cold_block(behind);
+        self.b.switch_to_block(behind);
+        let Some(v) = self.given.func.result(inst) else { return Ok(()) };
+        let nothing = match register(self.ty(v))? {
+            ct::F32 => self.b.ins().f32const(0.0),
+            ct::F64 => self.b.ins().f64const(0.0),
+            reg => self.b.ins().iconst(reg, 0),
+        };
+        if self.class(v) != Class::Many {
+            return self.define(v, nothing);
+        }
+        let all = self.gather(self.ty(v), &[nothing; WIDTH as usize])?;
+        self.define_many(v, &all)
+    }
+
     /// A call of a mathematical function by all lanes that run, unless it has an unusual argument or result.
     pub(crate) fn vector_math(
         &mut self,

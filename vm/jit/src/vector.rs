@@ -327,9 +327,15 @@ impl<'a> Emitter<'a, '_> {
         }
         let nsw = nsw && !self.is_within(op, args);
         match op {
-            Fadd => self.both(args, |e, x, y| e.b.ins().fadd(x, y)),
+            Fadd => self.both(args, |e, x, y| {
+                let x = e.in_register(x);
+                e.b.ins().fadd(x, y)
+            }),
             Fsub => self.both(args, |e, x, y| e.b.ins().fsub(x, y)),
-            Fmul => self.both(args, |e, x, y| e.b.ins().fmul(x, y)),
+            Fmul => self.both(args, |e, x, y| {
+                let x = e.in_register(x);
+                e.b.ins().fmul(x, y)
+            }),
             Fdiv => self.both(args, |e, x, y| e.b.ins().fdiv(x, y)),
             And => self.both(args, |e, x, y| e.b.ins().band(x, y)),
             Or => self.both(args, |e, x, y| e.b.ins().bor(x, y)),

@@ -9,6 +9,7 @@ __global__ void k(const int *in, int *out, unsigned mask, int n) {
 #if defined(REV_exited)
     if (x % 32 == 31) return;
     x += __shfl_down_sync(mask, x, 1); //[exited]~ WARNING sync-mask
+    //[exited]~^ ERROR sync-mask
 #elif defined(REV_mask)
     x += __shfl_sync(mask >> n / 64, x, 3); //[mask]~ ERROR sync-mask
 #elif defined(REV_absent)

@@ -59,8 +59,9 @@ __device__ double remquo(double, double, int*) noexcept;
 __device__ float remquof(float, float, int*) noexcept;
 void sincos(double, double*, double*) noexcept;
 void sincosf(float, float*, float*) noexcept;
-__device__ void sincos(double, double*, double*) noexcept;
-__device__ void sincosf(float, float*, float*) noexcept;
+/* A device has the two functions one after the other: their places may be registers then. */
+__CUDAIR_D void sincos(double x, double* s, double* c) noexcept { *s = sin(x); *c = cos(x); }
+__CUDAIR_D void sincosf(float x, float* s, float* c) noexcept { *s = sinf(x); *c = cosf(x); }
 double jn(int, double) noexcept;
 float jnf(int, float) noexcept;
 double yn(int, double) noexcept;

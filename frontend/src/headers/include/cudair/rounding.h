@@ -11,7 +11,7 @@ __CUDAIR_FAST(__tanhf) __CUDAIR_FAST(__frsqrt_rn)
 #undef __CUDAIR_FAST
 __device__ float __powf(float x, float y);
 __device__ float __fdividef(float x, float y);
-__device__ void __sincosf(float x, float* s, float* c);
+__CUDAIR_D void __sincosf(float x, float* s, float* c) { *s = __sinf(x); *c = __cosf(x); }
 
 /* To nearest even, towards zero, up, down. */
 #define __CUDAIR_R1(T, N)                                                                              \
