@@ -515,7 +515,7 @@ fn write_for(seed: u64, side: Side, compiled: bool, form: Form) -> Function {
     let input = at(&mut b, p[1], IN_BYTES);
     let output = at(&mut b, p[0], OUT_BYTES);
     // Machine code has arrays of a thread in global memory, too, and a local variable has accesses of one width or of several.
-    let (is_local, widths) = (!compiled || seed >> 6 & 1 != 0, compiled && seed >> 7 & 3 == 0);
+    let (is_local, widths) = (!compiled || seed >> 6 & 1 != 0, compiled && (seed >> 7).is_multiple_of(4));
     let array = if is_local {
         let slot = b.slot("array", 32, if widths { 8 } else { 4 });
         b.slot_addr(slot)

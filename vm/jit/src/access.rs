@@ -58,7 +58,7 @@ impl Emitter<'_, '_> {
         let ty = self.ty(value);
         let x = if ty.is_ptr() { self.full(value)? } else { self.seen(value)? };
         if self.is_local(ptr) {
-            return self.local_store((ty, x), flags, ptr);
+            return self.local_store((value, x), flags, ptr);
         }
         let Some(place) = self.place(ptr, ty, flags.align_log2, true)? else {
             let p = self.value(ptr)?;
@@ -279,7 +279,10 @@ impl Emitter<'_, '_> {
     // Initialisation of global memory.
 
     fn check_initialised(&mut self, place: Place) {
-        if self.is_shared(place.root) || !self.given.promises.roots[place.root as usize].bitmap {
+        if self.unchecked
+            || self.is_shared(place.root)
+            || !self.given.promises.roots[place.root as usize].bitmap
+        {
             return;
         }
         let (word, mask) = self.bits(place);
@@ -302,16 +305,25 @@ impl Emitter<'_, '_> {
     }
 
     pub(crate) fn bits_at(&mut self, place: Place) -> cl::Value {
-        let init = self.view_field(place.root, ct::I64, offset_of!(View, init));
-        let byte = self.b.ins().ushr_imm_s(place.offset, 3);
+        self.byte_of_bits(place.root, place.offset)
+    }
+
+    fn byte_of_bits(&mut self, root: u32, offset: cl::Value) -> cl::Value {
+        let init = self.view_field(root, ct::I64, offset_of!(View, init));
+        let byte = self.b.ins().ushr_imm_s(offset, 3);
         self.b.ins().iadd(init, byte)
+    }
+
+    /// Sixteen bits of initialisation, from those of the byte of an offset on.
+    pub(crate) fn bits_around(&mut self, root: u32, offset: cl::Value) -> cl::Value {
+        let at = self.byte_of_bits(root, offset);
+        self.b.ins().load(ct::I16, trusted(), at, 0)
     }
 
     /// The bits of initialisation around a place (16 of them, so that a misaligned access has its own), and those that are
     /// of it.
     pub(crate) fn bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
-        let at = self.bits_at(place);
-        let word = self.b.ins().load(ct::I16, trusted(), at, 0);
+        let word = self.bits_around(place.root, place.offset);
         let shift = self.b.ins().band_imm_s(place.offset, 7);
         let all = self.b.ins().iconst(ct::I16, (1 << (1u32 << place.width_log2)) - 1);
         let mask = self.b.ins().ishl(all, shift);

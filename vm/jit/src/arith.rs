@@ -15,6 +15,14 @@ use std::mem::offset_of;
 impl Emitter<'_, '_> {
     /// An instruction that neither ends a block nor synchronises.
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Refusal> {
+        if self.given.plan.copies.contains(&inst) && self.copy(inst)? {
+            return Ok(());
+        }
+        self.plain_inst(inst)
+    }
+
+    /// The same, where it is no copy.
+    pub(crate) fn plain_inst(&mut self, inst: Inst) -> Result<(), Refusal> {
         if let Some(v) = self.given.func.result(inst)
             && self.class(v) == Class::Strided
         {
@@ -635,7 +643,7 @@ impl Emitter<'_, '_> {
                         return Err(Refusal("the address of a shared variable is a number"));
                     }
                     Root::Local(_) => return Err(Refusal("the address of a local variable is a number")),
-                    Root::Param(_) | Root::Global(_) => {}
+                    Root::Param(_) | Root::Member(_) | Root::Global(_) => {}
                 }
                 self.near(x);
                 let start = self.view_field(root, ct::I64, offset_of!(View, start));

@@ -14,6 +14,7 @@ use crate::Refusal;
 use crate::abi::{BAIL, Bail, DONE, Frame, Helper, LANE_BYTES, View};
 use crate::branch;
 use crate::classes::Class;
+use crate::copies::Copied;
 use crate::gathers::Scattered;
 use crate::kernel::Promises;
 use crate::loops::{Loops, Turns};
@@ -136,6 +137,9 @@ pub(crate) struct Emitter<'a, 'b> {
     pub(crate) mask: Option<Mask>,
     /// The turns of loops under masks, by the loops' headers.
     pub(crate) loop_turns: FxHashMap<Block, Rc<Turns>>,
+    /// Nobody asks whether what is loaded is initialised; and what is, of values that are copied.
+    pub(crate) unchecked: bool,
+    pub(crate) copied: FxHashMap<Value, Copied>,
     /// Instructions that are done for all lanes at once, and for one after the other, weighted by the loops around them.
     pub(crate) cost: (u64, u64),
     /// Signed overflow of lanes that run together, in the sign bits.
@@ -237,6 +241,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             alone: None,
             mask: None,
             loop_turns: FxHashMap::default(),
+            unchecked: false,
+            copied: FxHashMap::default(),
             cost: (0, 0),
             vector_signs,
             idle,
@@ -514,6 +520,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
     pub(crate) fn enter(&mut self, point: Point) {
         (self.block, self.point) = (point.0, point);
         self.places.clear();
+        self.copied.clear();
     }
 
     /// Where the code around what is emitted begins: the start of its block, or behind a synchronisation point.

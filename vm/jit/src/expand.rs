@@ -1,4 +1,4 @@
-//! A kernel is rewritten before it is compiled: copies and fills of a few bytes become loads and stores, and variables in memory that
+//! A kernel is rewritten before it is compiled: pointers that are members of its parameters become parameters, copies and fills of a few bytes become loads and stores, and variables in memory that
 //! are written once become values.
 //!
 //! A copy takes what is uninitialised along, and a load does not: there compiled code gives up, as anywhere else.
@@ -13,15 +13,18 @@ use rustc_hash::FxHashMap;
 /// Pieces of a copy or a fill, at most.
 const MOST: u64 = 64;
 
-/// The kernel that is compiled in place of this one, if it is another.
-pub(crate) fn rewritten(func: &Function) -> Option<Function> {
+/// A pointer in the memory of a parameter that is passed by value: the parameter's number, and bytes from its start.
+pub type Member = (u32, u32);
+
+/// The kernel that is compiled in place of this one, if it is another, and the members that are parameters of it behind the usual ones.
+pub(crate) fn rewritten(func: &Function) -> Option<(Function, Vec<Member>)> {
     let in_memory = |&inst: &Inst| {
         matches!(
             func.insts[inst],
             InstData::SlotAddr { .. }
                 | InstData::MemCopy { .. }
                 | InstData::MemFill { .. }
-                | InstData::Load { ty: Type::I128, .. }
+                | InstData::Load { ty: Type::I128 | Type::Ptr(_), .. }
         )
     };
     let mut insts = func.layout.iter().flat_map(|&block| func.block_insts(block));
@@ -36,7 +39,45 @@ pub(crate) fn rewritten(func: &Function) -> Option<Function> {
     }
     let mut func = out.func;
     promote(&mut func);
-    Some(func)
+    let members = hoist_members(&mut func);
+    Some((func, members))
+}
+
+/// Makes parameters of pointers that are loaded from parameters passed by value: nobody writes these while the kernel runs.
+fn hoist_members(func: &mut Function) -> Vec<Member> {
+    let Some(entry) = func.entry() else { return Vec::new() };
+    let mut members: Vec<(Member, Value)> = Vec::new();
+    let mut map: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
+    let mut gone = EntitySet::new();
+    for block in func.layout.clone() {
+        for inst in func.block_insts(block).to_vec() {
+            let InstData::Load { ptr, ty: ty @ Type::Ptr(_), flags, .. } = func.insts[inst] else { continue };
+            let (start, Some(at)) = func.pointer_start(ptr) else { continue };
+            let Some(n) = func.block_params(entry).iter().position(|&p| p == start) else { continue };
+            let Some(ParamAttr::ByVal { size, .. }) = func.sig.params.get(n).map(|p| p.attr) else {
+                continue;
+            };
+            let fits = at >= 0 && at % 8 == 0 && at + 8 <= i64::from(size) && !flags.volatile;
+            let (Some(v), true) = (func.result(inst), fits) else { continue };
+            let member = (n as u32, at as u32);
+            let known = members.iter().find(|(m, p)| *m == member && func.value_type(*p) == ty);
+            let param = match known {
+                Some(&(_, param)) => param,
+                None => {
+                    let param = func.append_block_param(entry, ty);
+                    members.push((member, param));
+                    param
+                }
+            };
+            map[v] = Some(param).into();
+            gone.insert(inst);
+        }
+    }
+    for block in func.layout.clone() {
+        func.blocks[block].insts.retain(|&inst| !gone.contains(inst));
+    }
+    func.replace_uses(&map);
+    members.into_iter().map(|(member, _)| member).collect()
 }
 
 /// The variable that a pointer points into, as far as its computation tells.
@@ -252,6 +293,15 @@ fn int_of(bytes: u64) -> Type {
     }
 }
 
+/// The load from the memory of a parameter that gives a value: the same load gives it anywhere else, too.
+fn parameter_load(func: &Function, v: Value) -> Option<(MemFlags, Value, Site)> {
+    let InstData::Load { flags, ptr, site, .. } = func.insts[func.def_inst(v)?] else { return None };
+    let (start, Some(_)) = func.pointer_start(ptr) else { return None };
+    let n = func.block_params(func.entry()?).iter().position(|&p| p == start)?;
+    let by_value = func.sig.params.get(n).is_some_and(|p| matches!(p.attr, ParamAttr::ByVal { .. }));
+    (by_value && !flags.volatile).then_some((flags, ptr, site))
+}
+
 /// What is done with a variable whose every access is a load or a store of all of it.
 #[derive(Default)]
 struct Accesses {
@@ -319,7 +369,7 @@ fn promote(func: &mut Function) {
         _ => false,
     };
     let mut gone = EntitySet::new();
-    let mut casts: Vec<(Inst, CastOp, Type, Value)> = Vec::new();
+    let mut others_of: Vec<(Inst, InstData)> = Vec::new();
     let mut map: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
     for (&slot, of) in &all {
         let &[(store, value)] = of.stores.as_slice() else { continue };
@@ -333,7 +383,8 @@ fn promote(func: &mut Function) {
             let to = func.value_type(v);
             let same_bits =
                 |a: Type, b: Type| matches!((a, b), (Type::I32, Type::F32) | (Type::I64, Type::F64));
-            before(store, load) && (from == to || same_bits(from, to) || same_bits(to, from))
+            let reloads = from == Type::I64 && to.is_ptr() && parameter_load(func, value).is_some();
+            before(store, load) && (from == to || same_bits(from, to) || same_bits(to, from) || reloads)
         };
         if !begins || others.contains(slot) || outside.contains(slot) || !of.loads.iter().all(fits) {
             continue;
@@ -344,12 +395,17 @@ fn promote(func: &mut Function) {
                 gone.insert(load);
                 map[v] = Some(value).into();
             } else {
-                casts.push((load, CastOp::Bitcast, func.value_type(v), value));
+                let ty = func.value_type(v);
+                let data = match parameter_load(func, value).filter(|_| ty.is_ptr()) {
+                    Some((flags, ptr, site)) => InstData::Load { ty, flags, ptr, site },
+                    None => InstData::Cast { op: CastOp::Bitcast, ty, arg: value },
+                };
+                others_of.push((load, data));
             }
         }
     }
-    for (load, op, ty, arg) in casts {
-        func.insts[load] = InstData::Cast { op, ty, arg };
+    for (load, data) in others_of {
+        func.insts[load] = data;
     }
     for block in func.layout.clone() {
         func.blocks[block].insts.retain(|&inst| !gone.contains(inst));

@@ -27,6 +27,9 @@ struct Spot {
 /// lane's epochs are read and written.
 const WATCHED: u64 = 2;
 
+/// The same of global memory, where each lane's line of epochs is looked up.
+const WATCHED_BY_ALL: u64 = 16;
+
 /// An access by lanes that run together, bounds and alignment of which are checked.
 #[derive(Clone, Copy)]
 pub(crate) struct Scattered {
@@ -81,8 +84,9 @@ impl Emitter<'_, '_> {
         if known.is_none() {
             self.places.push((key, all));
         }
-        if self.is_shared(root) && self.is_watched(root) {
-            self.cost.1 += WATCHED * self.given.plan.turns[self.block];
+        if self.is_watched(root) {
+            let each = if self.is_shared(root) { WATCHED } else { WATCHED_BY_ALL };
+            self.cost.1 += each * self.given.plan.turns[self.block];
         }
         Ok(Some(all))
     }
@@ -348,7 +352,8 @@ impl Emitter<'_, '_> {
     // Initialisation and the undo log of global memory.
 
     fn check_lanes_initialised(&mut self, all: &Scattered) {
-        if self.is_shared(all.root) || !self.given.promises.roots[all.root as usize].bitmap {
+        if self.unchecked || self.is_shared(all.root) || !self.given.promises.roots[all.root as usize].bitmap
+        {
             return;
         }
         let mut missing = None;

@@ -311,7 +311,7 @@ fn compile(
         return Err(Refusal("most of it would be done for one lane after the other"));
     }
     if strips.is_none() && !anyway && plan.calls_often(func) {
-        return Err(Refusal("it calls mathematical functions for one lane after the other"));
+        return Err(Refusal("most of its time would go to calls"));
     }
     let lanes = emit(&mut jit, &given, helpers, None)?.0;
     let mut size = define(&mut jit, scalar, lanes)?;
@@ -325,10 +325,7 @@ fn compile(
         }
     }
     jit.finalize_definitions().map_err(refused("no memory for machine code"))?;
-    let groups = match plan.syncs.is_empty() {
-        true => 1,
-        false => LANES.div_ceil(WIDTH as usize),
-    };
+    let groups = if plan.syncs.is_empty() { 1 } else { LANES.div_ceil(WIDTH as usize) };
     let code = jit.get_finalized_function(main);
     // SAFETY: the function was declared with this signature and the machine's calling convention.
     let code =

@@ -25,6 +25,7 @@ mod arith;
 mod branch;
 mod calls;
 mod classes;
+mod copies;
 mod emit;
 mod entries;
 mod expand;

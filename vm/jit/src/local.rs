@@ -10,6 +10,7 @@ use crate::Refusal;
 use crate::abi::{Bail, Frame};
 use crate::access::guest;
 use crate::classes::Class;
+use crate::copies::Copied;
 use crate::emit::{Emitter, register, trusted, unaligned};
 use crate::plan::{Root, RootUse};
 use crate::vector::{Parts, WIDTH, parts};
@@ -55,6 +56,11 @@ pub(crate) struct Locals {
 }
 
 impl Locals {
+    /// Whether all accesses to the variable of a root are of so many bytes.
+    pub fn is_whole(&self, root: u32, bytes: u32) -> bool {
+        self.layouts.get(&root).is_some_and(|l| !l.mixed && 1 << l.granule_log2 == bytes)
+    }
+
     /// Lays out the variables among the roots, which are used so.
     ///
     /// # Errors
@@ -330,7 +336,7 @@ impl Emitter<'_, '_> {
     /// A load by a lane that runs alone.
     pub(crate) fn local_load(&mut self, ty: Type, flags: MemFlags, ptr: Value) -> Result<cl::Value, Refusal> {
         let (spot, width_log2, layout) = self.own(ty, flags, ptr)?;
-        if layout.reads {
+        if layout.reads && !self.unchecked {
             let have = self.b.ins().load(ct::I8, trusted(), spot.init.0, spot.init.1);
             let need = self.bits_of_access(ct::I8, width_log2, spot.inside);
             let lacks = self.b.ins().band_not(need, have);
@@ -344,14 +350,18 @@ impl Emitter<'_, '_> {
     /// A store by a lane that runs alone.
     pub(crate) fn local_store(
         &mut self,
-        (ty, x): (Type, cl::Value),
+        (value, x): (Value, cl::Value),
         flags: MemFlags,
         ptr: Value,
     ) -> Result<(), Refusal> {
+        let ty = self.ty(value);
         let (spot, width_log2, layout) = self.own(ty, flags, ptr)?;
         self.b.ins().store(guest(), x, spot.data.0, spot.data.1);
         if layout.reads {
             let mut all = self.bits_of_access(ct::I8, width_log2, spot.inside);
+            if let Some(&Copied::One(bits)) = self.copied.get(&value) {
+                all = bits;
+            }
             if layout.mixed {
                 let have = self.b.ins().load(ct::I8, trusted(), spot.init.0, spot.init.1);
                 all = self.b.ins().bor(have, all);
@@ -489,11 +499,27 @@ impl Emitter<'_, '_> {
                 self.b.ins().store(guest(), x, spot.data.0, spot.data.1);
             }
         }
-        self.initialise_locals(&all)?;
+        let copied = self.copied.get(&value).copied();
+        self.initialise_locals(&all, copied)?;
         Ok(true)
     }
 
+    /// What is initialised where a pointer points that is the same for all lanes that run.
+    pub(crate) fn local_bits(&mut self, ptr: Value) -> Result<Copied, Refusal> {
+        let layout = self.local(ptr).ok_or(Refusal("a pointer has no local variable"))?;
+        let offset = self.first(ptr)?;
+        let row = self.local_row(layout, offset);
+        if self.are_several() {
+            return Ok(Copied::Row(self.b.ins().load(ct::I64, trusted(), row.init, layout.init)));
+        }
+        let spot = self.own_spot(layout, row);
+        Ok(Copied::One(self.b.ins().load(ct::I8, trusted(), spot.init.0, spot.init.1)))
+    }
+
     fn check_local_initialised(&mut self, all: &Spots) -> Result<(), Refusal> {
+        if self.unchecked {
+            return Ok(());
+        }
         let lacks = if let Some(row) = all.row {
             let have = self.b.ins().load(ct::I64, trusted(), row.init, all.layout.init);
             let mut need = self.bits_of_access(ct::I64, all.width_log2, row.inside);
@@ -522,18 +548,28 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn initialise_locals(&mut self, all: &Spots) -> Result<(), Refusal> {
+    fn initialise_locals(&mut self, all: &Spots, copied: Option<Copied>) -> Result<(), Refusal> {
         if !all.layout.reads {
             return Ok(());
         }
         if let Some(row) = all.row {
-            let mut new = self.bits_of_access(ct::I64, all.width_log2, row.inside);
+            let mut new = match copied {
+                Some(Copied::Row(bits)) => bits,
+                Some(Copied::One(bits)) => {
+                    let wide = self.b.ins().uextend(ct::I64, bits);
+                    self.b.ins().imul_imm_s(wide, 0x0101_0101_0101_0101)
+                }
+                None => self.bits_of_access(ct::I64, all.width_log2, row.inside),
+            };
             let lanes = self.lane_bytes()?;
             if let Some(lanes) = lanes {
                 new = self.b.ins().band(new, lanes);
             }
             if lanes.is_some() || all.layout.mixed {
-                let old = self.b.ins().load(ct::I64, trusted(), row.init, all.layout.init);
+                let mut old = self.b.ins().load(ct::I64, trusted(), row.init, all.layout.init);
+                if let (Some(_), Some(lanes)) = (copied, lanes) {
+                    old = self.b.ins().band_not(old, lanes);
+                }
                 new = self.b.ins().bor(old, new);
             }
             self.b.ins().store(trusted(), new, row.init, all.layout.init);

@@ -4,7 +4,7 @@
 use crate::Refusal;
 use crate::abi::ARGS;
 use crate::emit::register;
-use crate::expand::rewritten;
+use crate::expand::{Member, rewritten};
 use crate::lifetimes::accessed_outside;
 use crate::local::Locals;
 use crate::syncs::{Kind, Sync, find_syncs, is_ordered, seen_atomics};
@@ -19,6 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub enum Root {
     /// A parameter of the kernel, by number.
     Param(u32),
+    /// A pointer in the memory of a parameter that is passed by value.
+    Member(Member),
     /// A variable of static storage.
     Global(GlobalId),
     /// A `__shared__` variable.
@@ -59,6 +61,9 @@ impl From {
     }
 }
 
+/// Instructions that take as long as an access through a pointer of which nothing is known.
+pub(crate) const UNKNOWN: u64 = 64;
+
 /// A program point: in a block, before the instruction of this number.
 pub(crate) type Point = (Block, usize);
 
@@ -82,6 +87,8 @@ pub struct Plan {
     /// What is done with each root in the regions that a program point is in, by the start of its block or by the
     /// synchronisation point before it.
     pub(crate) between: FxHashMap<Point, Vec<RootUse>>,
+    /// Loads that do not use what they load: nobody asks whether it is initialised ([`crate::copies`]).
+    pub(crate) copies: FxHashSet<Inst>,
     /// In the order of the bytecode's layout.
     pub(crate) syncs: Vec<Sync>,
     /// Their numbers, by place.
@@ -158,7 +165,10 @@ impl Plan {
     /// # Errors
     /// What of it the tier does not do.
     pub fn new(module: &Module, id: FuncId) -> Result<Plan, Refusal> {
-        let rewritten = rewritten(&module.funcs[id]);
+        let (rewritten, members) = match rewritten(&module.funcs[id]) {
+            Some((func, members)) => (Some(func), members),
+            None => (None, Vec::new()),
+        };
         let func = rewritten.as_ref().unwrap_or(&module.funcs[id]);
         let entry = func.entry().ok_or(Refusal("it has no body"))?;
         let cfg = Cfg::new(func);
@@ -177,7 +187,7 @@ impl Plan {
             addresses[v] = accessed[v] == used[v];
         }
         supported(module, func, &cfg)?;
-        let (roots, from) = find_roots(module, func, entry, &cfg);
+        let (roots, from) = find_roots(module, func, (entry, &members), &cfg);
         let mut uses = vec![RootUse::NONE; roots.len()];
         let mut unknown = None;
         let mut math = Vec::new();
@@ -212,10 +222,16 @@ impl Plan {
         }
         let locals = Locals::new(func, &roots, &uses)?;
         let places: Vec<Point> = syncs.iter().map(Sync::resume).collect();
-        let sync_at = syncs.iter().enumerate().map(|(n, s)| ((s.block, s.at), n)).collect();
+        let sync_at: FxHashMap<Point, usize> =
+            syncs.iter().enumerate().map(|(n, s)| ((s.block, s.at), n)).collect();
         let live = live_across(func, &cfg, &places);
         let mut crosses = EntitySet::new();
         live.iter().flatten().for_each(|&v| _ = crosses.insert(v));
+        let root = |ptr: Value| match from[ptr] {
+            From::Root(n) => Some((n, roots[n as usize])),
+            _ => None,
+        };
+        let copies = crate::copies::find(func, &cfg, (&used, &sync_at), root, &locals);
         let between = between(func, entry, &syncs, &from, roots.len());
         let turns = turns(func, &cfg);
         Ok(Plan {
@@ -228,6 +244,7 @@ impl Plan {
             turns,
             from,
             between,
+            copies,
             syncs,
             sync_at,
             ordered,
@@ -268,19 +285,28 @@ impl Plan {
         self.syncs.iter().any(|s| s.kind == Kind::Warp)
     }
 
-    /// Whether calls take more of a lane's time than all else that it does, guessed by the loops around them.
+    /// Whether calls of functions and of the engine take more of a lane's time than all else that it does, guessed by the loops
+    /// around them.
     pub(crate) fn calls_often(&self, func: &Function) -> bool {
-        /// Instructions that take as long as a call for one lane.
+        /// Instructions that take as long as a call of a function for one lane.
         const CALL: u64 = 16;
         let (mut calls, mut all) = (0u64, 0u64);
         for &block in &func.layout {
             let insts = func.block_insts(block);
-            let count =
-                insts.iter().filter(|&&inst| matches!(func.insts[inst], InstData::Call { .. })).count();
-            calls = calls.saturating_add(self.turns[block].saturating_mul(count as u64));
+            let of = |inst: &Inst| match func.insts[*inst] {
+                InstData::Call { .. } => CALL,
+                InstData::Load { ptr, .. } | InstData::Store { ptr, .. } if !self.is_known(ptr) => UNKNOWN,
+                _ => 0,
+            };
+            let taken: u64 = insts.iter().map(of).sum();
+            calls = calls.saturating_add(self.turns[block].saturating_mul(taken));
             all = all.saturating_add(self.turns[block].saturating_mul(insts.len() as u64));
         }
-        calls.saturating_mul(CALL) > all
+        calls > all
+    }
+
+    fn is_known(&self, ptr: Value) -> bool {
+        matches!(self.from[ptr], From::Root(_))
     }
 
     /// Whether an instruction is a call at which compiled code gives up.
@@ -483,7 +509,7 @@ fn unusual_order(order: MemOrder, scope: Scope) -> Option<&'static str> {
 fn find_roots(
     module: &Module,
     func: &Function,
-    entry: Block,
+    (entry, members): (Block, &[Member]),
     cfg: &Cfg,
 ) -> (Vec<Root>, SecondaryMap<Value, From>) {
     let mut roots = Vec::new();
@@ -491,7 +517,8 @@ fn find_roots(
     for (n, &param) in func.block_params(entry).iter().enumerate() {
         if func.value_type(param).is_ptr() {
             from[param] = From::Root(roots.len() as u32);
-            roots.push(Root::Param(n as u32));
+            let member = n.checked_sub(func.sig.params.len()).and_then(|n| members.get(n));
+            roots.push(member.map_or(Root::Param(n as u32), |&member| Root::Member(member)));
         }
     }
     let mut globals: FxHashMap<GlobalId, u32> = FxHashMap::default();

@@ -72,7 +72,7 @@ impl Emitter<'_, '_> {
             self.shared_run(place, false)?;
         } else {
             let facts = self.given.promises.roots[place.root as usize];
-            if facts.bitmap {
+            if facts.bitmap && !self.unchecked {
                 let (word, mask) = self.run_bits(place);
                 let have = self.b.ins().band(word, mask);
                 let fine = self.b.ins().icmp(Cc::Equal, have, mask);

@@ -9,7 +9,7 @@ use crate::abi::{BAIL, Frame};
 use crate::branch;
 use crate::classes::Class;
 use crate::emit::{Emitter, register};
-use crate::plan::Point;
+use crate::plan::{Point, UNKNOWN};
 use cranelift_codegen::ir::condcodes::{FloatCC as Fcc, IntCC as Cc};
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, InstBuilder, MemFlagsData};
@@ -247,6 +247,10 @@ impl<'a> Emitter<'a, '_> {
             // Without races to look for it is a few instructions.
             InstData::AtomicRmw { ptr, .. } if self.root_of(ptr).is_some_and(|root| self.is_free(root)) => {
                 self.cost.0 += turns;
+            }
+            // The engine is asked about each access.
+            InstData::Load { ptr, .. } | InstData::Store { ptr, .. } if self.root_of(ptr).is_none() => {
+                self.cost.1 += UNKNOWN * turns;
             }
             // Addresses are made of indices where that is possible.
             _ if self.is_harmless(inst) && self.is_address(inst) => {}

@@ -1,9 +1,14 @@
 // Local variables in memory in machine code: every access is checked, in each lane.
 // run-flags: --engine jit
-// revisions: beyond before row uninit lane stale byte ended none
+// revisions: beyond before row uninit lane stale byte ended copied parameter none
 #include <cstdio>
 
-__global__ void k(const int *at, int *out, int n) {
+struct Pair {
+    int first[4];
+    int second[4];
+};
+
+__global__ void k(const int *at, int *out, int n, Pair given) {
     int i = threadIdx.x;
     int a[8];
     for (int j = 0; j < 8; j++)
@@ -44,6 +49,15 @@ __global__ void k(const int *at, int *out, int n) {
     } u;
     u.byte[0] = u.byte[1] = u.byte[3] = u.byte[4 + (i & 3)] = 1;
     out[i] = u.word[0] + 1; //[byte]~ ERROR uninitialized-read
+#elif defined(REV_copied)
+    // One thread lacks an element, and what it lacks is copied first.
+    Pair p, q;
+    for (int j = 0; j < 4; j++) p.first[j] = p.second[j ^ (at[i] == 9 && j == 3)] = j;
+    q = p;
+    out[i] = q.first[at[i] & 3] + q.second[3]; //[copied]~ ERROR uninitialized-read
+#elif defined(REV_parameter)
+    given.second[at[i] & 1] = 3;
+    out[i] = given.first[at[i] & 3] + given.second[at[i] & 3]; //[parameter]~ ERROR uninitialized-read
 #elif defined(REV_ended)
     int *p;
     {
@@ -63,6 +77,14 @@ __global__ void k(const int *at, int *out, int n) {
     u.byte[i & 7] = 3;
     u.byte[(i & 7) ^ 1] = 4;
     out[i] = b[at[i] & 7] + u.byte[i & 7] + u.byte[(i & 7) ^ 1];
+    // What lacks a value is copied, and not used, or written before.
+    Pair p, q;
+    p.first[at[i] & 1] = p.first[2] = 1;
+    q = p;
+    q.second[i & 3] = given.first[at[i] & 3];
+    out[i] += q.first[at[i] & 1] + q.second[i & 3];
+    given.second[at[i] & 3] = i;
+    out[i] += given.second[at[i] & 3];
     if (i & 1) b[(at[i] + 1) & 7] = i;
     if (i % 4 == 1) out[i] += b[(at[i] + 1) & 7];
 #endif
@@ -73,7 +95,9 @@ int main() {
     cudaMallocManaged(&out, 64 * sizeof(int));
     cudaMallocManaged(&at, 64 * sizeof(int));
     for (int i = 0; i < 64; i++) at[i] = i, out[i] = 0;
-    k<<<1, 64>>>(at, out, 8);
+    Pair given;
+    for (int j = 0; j < 4; j++) given.first[j] = j;
+    k<<<1, 64>>>(at, out, 8, given);
     cudaDeviceSynchronize();
     cudaFree(out);
     cudaFree(at);

@@ -110,6 +110,7 @@ struct Run<'a> {
     numbers: Vec<u32>,
     granule: u8,
     math: Vec<MathFn>,
+    memo: math::Memo,
     shape: StripShape,
     /// Turns of loops so far, and when the running region began; how many there may be.
     turns: u64,
@@ -269,6 +270,12 @@ fn objects(m: &mut Machine, launch: &Prepared, plan: &Plan) -> Option<Vec<Object
     for root in &plan.roots {
         let ptr = match *root {
             Root::Param(n) => Ptr(*grid.launch.args.get(n as usize)? as u64),
+            Root::Member((n, at)) => {
+                let whole = Ptr(*grid.launch.args.get(n as usize)? as u64);
+                let bytes = m.mem.peek(Ptr(whole.0 + u64::from(at)), size_of::<u64>() as u64)?;
+                let bytes: Option<Vec<u8>> = bytes.into_iter().collect();
+                Ptr(u64::from_le_bytes(bytes?.try_into().ok()?))
+            }
             Root::Global(g) => *m.globals.get(g)?,
             Root::Shared(g) => {
                 let number = shared.number(g)?;
@@ -494,7 +501,8 @@ fn run(
     };
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
-        let mut run = Run { worker, numbers, granule, math, shape, turns: 0, since: 0, most };
+        let memo = math::Memo::default();
+        let mut run = Run { worker, numbers, granule, math, memo, shape, turns: 0, since: 0, most };
         let mut frame = frame(grid, &args, &views, (&mut arena.lanes, code), &HELPER_ADDRESSES);
         let mut timer = threads::Timer::new(grid, promises.threads);
         let done = if refused {
@@ -779,7 +787,7 @@ unsafe extern "C" fn store(frame: *mut Frame, pointer: u64, what: u64, thread: u
 unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
     // SAFETY: compiled code hands on the frame that it was given.
     let (frame, run) = unsafe { of(frame) };
-    math::compute(&run.math, frame, n)
+    math::compute(&run.math, &mut run.memo, frame, n)
 }
 
 unsafe extern "C" fn math_lanes(frame: *mut Frame, n: u64, what: u64) -> u32 {

@@ -203,7 +203,7 @@ fn work(common: &Common<'_>, arena: &mut Arena) {
         views[n] = arena.shared.view(n, size);
     }
     let mut frame = frame(grid, args, &views, (&mut arena.lanes, code.1), &HELPER_ADDRESSES);
-    let mut thread = Thread { common, turns: 0, since: 0 };
+    let mut thread = Thread { common, memo: super::math::Memo::default(), turns: 0, since: 0 };
     'all: while let Some(numbers) = common.take() {
         for n in numbers {
             if common.is_off() {
@@ -223,6 +223,7 @@ fn work(common: &Common<'_>, arena: &mut Arena) {
 /// What helpers of compiled code need on one of several threads.
 struct Thread<'a> {
     common: &'a Common<'a>,
+    memo: super::math::Memo,
     /// The thread's turns of loops so far, and when the running region began.
     turns: u64,
     since: u64,
@@ -294,7 +295,7 @@ unsafe extern "C" fn access(_: *mut Frame, _: u64, _: u64, _: u64) -> u32 {
 unsafe extern "C" fn math(frame: *mut Frame, n: u64) -> u32 {
     // SAFETY: compiled code hands on the frame that it was given.
     let (frame, thread) = unsafe { of(frame) };
-    super::math::compute(thread.common.shared.math, frame, n)
+    super::math::compute(thread.common.shared.math, &mut thread.memo, frame, n)
 }
 
 unsafe extern "C" fn math_lanes(frame: *mut Frame, n: u64, what: u64) -> u32 {
