@@ -414,7 +414,7 @@ impl<'a> Writer<'a> {
             self.line("__syncthreads();");
         }
         let to = match self.r.below(12) {
-            8.. if threads.is_multiple_of(32) => self.from_warp(),
+            8.. if threads.is_multiple_of(32) => self.warp_operation(),
             0 => {
                 let far = self.r.below(threads);
                 format!("s[(t + {far}) % {threads}]")

@@ -98,7 +98,7 @@ impl Writer<'_> {
     }
 
     /// A number from another lane of the warp. All threads come here, and warps are whole.
-    pub fn from_warp(&mut self) -> String {
+    pub fn warp_operation(&mut self) -> String {
         let (a, c) = (self.of_type(Ty::Unsigned, 1), self.r.below(32));
         let width = *self.r.pick(&[32, 32, 16, 8, 4]);
         match self.r.below(9) {
