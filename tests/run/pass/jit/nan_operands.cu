@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-__global__ void k(const double *e, const int *q, double *o) {
+__global__ void k(const double *e, const int *q, double *o, double given) {
     int i = threadIdx.x;
     double v = o[i], l[4] = {v, v, v, v};
     switch (q[i] & 3) {
@@ -17,6 +17,11 @@ __global__ void k(const double *e, const int *q, double *o) {
     o[i] = v;
     o[i + 64] = e[i] * v + e[i];
     o[i + 128] = l[2] + e[i];
+    double same = sqrt(given);
+    o[i + 192] = fmin(l[2], e[i]) + fmax(same, e[i]);
+    o[i + 256] = fmax(e[i], l[1]);
+    o[i + 384] = fmin(same, e[i]);
+    o[i + 320] = fmin(i & 1 ? e[i] : i, l[3]) + fmax(l[3], i & 2 ? e[i] : i);
 }
 
 int main() {
@@ -24,7 +29,7 @@ int main() {
     double *e, *o;
     int *q;
     cudaMallocManaged(&e, n * sizeof(double));
-    cudaMallocManaged(&o, 3 * n * sizeof(double));
+    cudaMallocManaged(&o, 7 * n * sizeof(double));
     cudaMallocManaged(&q, n * sizeof(int));
     for (int i = 0; i < n; i++) {
         unsigned long long a = 0xfff8000000000000 | i, b = 0xfff8000000001000 | i;
@@ -32,10 +37,10 @@ int main() {
         memcpy(o + i, &b, sizeof b);
         q[i] = i * 29 & 63;
     }
-    k<<<1, n>>>(e, q, o);
+    k<<<1, n>>>(e, q, o, -1);
     cudaDeviceSynchronize();
     unsigned long long all = 0, bits;
-    for (int i = 0; i < 3 * n; i++) {
+    for (int i = 0; i < 7 * n; i++) {
         memcpy(&bits, o + i, sizeof bits);
         if (i % 37 == 0) printf("%llx ", bits);
         all = all * 31 + bits;

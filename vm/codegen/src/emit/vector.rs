@@ -58,8 +58,8 @@ impl Emitter<'_> {
     fn vector_binary(&mut self, d: Reg, ty: Type, op: BinaryOp, nsw: bool, a: Value, b: Value) -> bool {
         use BinaryOp::*;
         let commutes = match op {
-            Fadd | Fmul => !self.may_be_nan(ty, a),
-            _ => op.is_commutative() || matches!(op, Fmin | Fmax),
+            Fadd | Fmul | Fmin | Fmax => !self.may_be_nan(ty, a),
+            _ => op.is_commutative(),
         };
         let (a, b) = if commutes && !self.is_vector(a) { (b, a) } else { (a, b) };
         let known = match (d, ty) {
@@ -77,13 +77,15 @@ impl Emitter<'_> {
         }
         let wide = matches!(d, Reg::W(_));
         let (a, b) = match op {
-            Fadd | Fmul if !self.is_vector(a) => (self.lane(wide, a), self.lane_operand(wide, b)),
+            Fadd | Fmul | Fmin | Fmax if !self.is_vector(a) => {
+                (self.lane(wide, a), self.lane_operand(wide, b))
+            }
             _ => self.lane_operands(wide, a, b),
         };
         self.selected(Op::lanes(op, nsw, d, a, b))
     }
 
-    /// Whether a factor or summand may be a NaN whose bits are seen: of two, the first is the result. All those of binary32 are
+    /// Whether an operand may be a NaN whose bits are seen: of two, the first is the result. All those of binary32 are
     /// the device's in the end.
     fn may_be_nan(&self, ty: Type, v: Value) -> bool {
         ty == Type::F64 && self.const_bits(v).is_none_or(|bits| f64::from_bits(bits).is_nan())
