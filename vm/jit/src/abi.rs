@@ -13,7 +13,7 @@ pub const LANE_BYTES: usize = 8;
 pub const VALUE_BYTES: usize = LANES * LANE_BYTES + 64;
 
 /// Lanes of a warp.
-pub const WARP: u32 = 32;
+pub const WARP: u32 = cudair_ir::cost::WARP as u32;
 
 /// All lanes have exited.
 pub const DONE: u32 = u32::MAX;

@@ -305,25 +305,16 @@ impl Emitter<'_, '_> {
     }
 
     pub(crate) fn bits_at(&mut self, place: Place) -> cl::Value {
-        self.byte_of_bits(place.root, place.offset)
-    }
-
-    fn byte_of_bits(&mut self, root: u32, offset: cl::Value) -> cl::Value {
-        let init = self.view_field(root, ct::I64, offset_of!(View, init));
-        let byte = self.b.ins().ushr_imm_s(offset, 3);
+        let init = self.view_field(place.root, ct::I64, offset_of!(View, init));
+        let byte = self.b.ins().ushr_imm_s(place.offset, 3);
         self.b.ins().iadd(init, byte)
-    }
-
-    /// Sixteen bits of initialisation, from those of the byte of an offset on.
-    pub(crate) fn bits_around(&mut self, root: u32, offset: cl::Value) -> cl::Value {
-        let at = self.byte_of_bits(root, offset);
-        self.b.ins().load(ct::I16, trusted(), at, 0)
     }
 
     /// The bits of initialisation around a place (16 of them, so that a misaligned access has its own), and those that are
     /// of it.
     pub(crate) fn bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
-        let word = self.bits_around(place.root, place.offset);
+        let at = self.bits_at(place);
+        let word = self.b.ins().load(ct::I16, trusted(), at, 0);
         let shift = self.b.ins().band_imm_s(place.offset, 7);
         let all = self.b.ins().iconst(ct::I16, (1 << (1u32 << place.width_log2)) - 1);
         let mask = self.b.ins().ishl(all, shift);

@@ -1,7 +1,7 @@
 //! Instructions that compute: what the bytecode's kernels give, and a way out for what is undefined.
 
 use crate::Refusal;
-use crate::abi::{ARGS, Bail, Frame, Helper, View};
+use crate::abi::{Bail, Frame, View};
 use crate::classes::Class;
 use crate::emit::{Emitter, register};
 use crate::plan::{From, Root};
@@ -15,7 +15,9 @@ use std::mem::offset_of;
 impl Emitter<'_, '_> {
     /// An instruction that neither ends a block nor synchronises.
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Refusal> {
-        if self.given.plan.copies.contains(&inst) && self.copy(inst)? {
+        if let Some(&to) = self.given.plan.copies.get(&inst)
+            && self.copy(inst, to)?
+        {
             return Ok(());
         }
         self.plain_inst(inst)
@@ -660,23 +662,6 @@ impl Emitter<'_, '_> {
         }
         let plan = self.given.plan;
         if plan.from[v] == plan.from[to] { Ok(x) } else { self.full(v) }
-    }
-
-    /// A call of a mathematical function.
-    fn math(&mut self, callee: FuncId, args: &[Value], result: Option<Value>) -> Result<cl::Value, Refusal> {
-        let n = self.given.plan.math.iter().position(|&(known, _)| known == callee);
-        let n = n.ok_or(Refusal("a function is not in the plan"))?;
-        for (i, &arg) in args.iter().take(ARGS).enumerate() {
-            let x = self.value(arg)?;
-            self.set_frame_field(x, offset_of!(Frame, value) + 8 * i);
-        }
-        let n = self.b.ins().iconst(ct::I64, n as i64);
-        self.helper(Helper::Math, &[n]);
-        let ty = match result {
-            Some(v) => register(self.ty(v))?,
-            None => ct::I32,
-        };
-        Ok(self.frame_field(ty, offset_of!(Frame, value)))
     }
 }
 

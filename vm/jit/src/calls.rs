@@ -1,4 +1,4 @@
-//! Calls of mathematical functions by lanes that run together.
+//! Calls: of mathematical functions, and those at which compiled code gives up.
 
 use crate::Refusal;
 use crate::abi::{ARGS, Bail, Frame, Helper, Row, wide};
@@ -30,6 +30,32 @@ impl Emitter<'_, '_> {
         self.define_many(v, &all)
     }
 
+    /// The number of a mathematical function, for helpers.
+    fn math_number(&mut self, callee: FuncId) -> Result<cl::Value, Refusal> {
+        let n = self.given.plan.math_number(callee).ok_or(Refusal("a function is not in the plan"))?;
+        Ok(self.b.ins().iconst(ct::I64, n as i64))
+    }
+
+    /// A call of a mathematical function by one lane, or by several with the same arguments.
+    pub(crate) fn math(
+        &mut self,
+        callee: FuncId,
+        args: &[Value],
+        result: Option<Value>,
+    ) -> Result<cl::Value, Refusal> {
+        let n = self.math_number(callee)?;
+        for (i, &arg) in args.iter().take(ARGS).enumerate() {
+            let x = self.value(arg)?;
+            self.set_frame_field(x, offset_of!(Frame, value) + 8 * i);
+        }
+        self.helper(Helper::Math, &[n]);
+        let ty = match result {
+            Some(v) => register(self.ty(v))?,
+            None => ct::I32,
+        };
+        Ok(self.frame_field(ty, offset_of!(Frame, value)))
+    }
+
     /// A call of a mathematical function by all lanes that run, unless it has an unusual argument or result.
     pub(crate) fn vector_math(
         &mut self,
@@ -43,8 +69,7 @@ impl Emitter<'_, '_> {
         if !args.iter().all(|&v| is_usual(self.ty(v))) {
             return Ok(None);
         }
-        let n = self.given.plan.math.iter().position(|&(known, _)| known == callee);
-        let n = n.ok_or(Refusal("a function is not in the plan"))?;
+        let n = self.math_number(callee)?;
         let mut what = 0;
         for (row, &arg) in args.iter().enumerate() {
             let of = self.ty(arg);
@@ -63,7 +88,6 @@ impl Emitter<'_, '_> {
             }
             None => self.b.ins().iconst(ct::I64, (what | ((1 << WIDTH) - 1)) as i64),
         };
-        let n = self.b.ins().iconst(ct::I64, n as i64);
         self.helper(Helper::MathLanes, &[n, what]);
         let (reg, count) = parts(ty)?;
         let load = |i| self.b.ins().load(reg, unaligned(), self.frame, row_at(ARGS, i, reg));

@@ -5,6 +5,7 @@
 //! variable, where all that lanes access is of one width; others are checked, and give up.
 
 use crate::Refusal;
+use crate::access::Place;
 use crate::classes::Class;
 use crate::emit::Emitter;
 use crate::local::Locals;
@@ -15,7 +16,7 @@ use cranelift_codegen::ir::types as ct;
 use cranelift_entity::SecondaryMap;
 use cudair_ir::cfg::Cfg;
 use cudair_ir::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Which bytes of a copied value are initialised, in the layout of local variables.
 #[derive(Clone, Copy)]
@@ -26,15 +27,15 @@ pub(crate) enum Copied {
     Row(cl::Value),
 }
 
-/// The loads whose value has no use, or one by a store to a local variable in the same code.
+/// The loads whose value has no use, or one by a store to a local variable in the same code: with its pointer then.
 pub(crate) fn find(
     func: &Function,
     cfg: &Cfg,
     (used, syncs): (&SecondaryMap<Value, u32>, &FxHashMap<Point, usize>),
     root: impl Fn(Value) -> Option<(u32, Root)>,
     locals: &Locals,
-) -> FxHashSet<Inst> {
-    let mut out = FxHashSet::default();
+) -> FxHashMap<Inst, Option<Value>> {
+    let mut out = FxHashMap::default();
     for &block in cfg.rpo() {
         let insts = func.block_insts(block);
         for (at, &inst) in insts.iter().enumerate() {
@@ -51,11 +52,15 @@ pub(crate) fn find(
                 _ => None,
             };
             let mut rest = (at + 1..insts.len()).take_while(|&n| !syncs.contains_key(&(block, n)));
-            let mut to = || rest.find_map(|n| stored(insts[n])).and_then(&root);
-            let is_copy = used[v] == 0
-                || used[v] == 1 && from_here && matches!(to(), Some((n, Root::Local(_))) if is_whole(n));
-            if is_copy {
-                out.insert(inst);
+            if used[v] == 0 {
+                out.insert(inst, None);
+            } else if used[v] == 1 && from_here {
+                let to = rest.find_map(|n| stored(insts[n]));
+                if let Some(to) =
+                    to.filter(|&to| matches!(root(to), Some((n, Root::Local(_))) if is_whole(n)))
+                {
+                    out.insert(inst, Some(to));
+                }
             }
         }
     }
@@ -63,21 +68,13 @@ pub(crate) fn find(
 }
 
 impl Emitter<'_, '_> {
-    /// Emits a load that does not use what it loads, where the lanes that run together do the same.
-    pub(crate) fn copy(&mut self, inst: Inst) -> Result<bool, Refusal> {
+    /// Emits a load that does not use what it loads, and whose value goes where a pointer says or nowhere, where the lanes that run together do the same.
+    pub(crate) fn copy(&mut self, inst: Inst, to: Option<Value>) -> Result<bool, Refusal> {
         let func = self.given.func;
         let (InstData::Load { ptr, ty, .. }, Some(v)) = (&func.insts[inst], func.result(inst)) else {
             return Ok(false);
         };
         let (ptr, ty) = (*ptr, *ty);
-        let mut to = None;
-        for &next in func.block_insts(self.block) {
-            if let InstData::Store { value, ptr, .. } = func.insts[next]
-                && value == v
-            {
-                to = Some(ptr);
-            }
-        }
         if self.alone.is_some() || [Some(ptr), to].iter().flatten().any(|&p| self.class(p) != Class::Uniform)
         {
             return Ok(false);
@@ -105,10 +102,10 @@ impl Emitter<'_, '_> {
             return Ok(Copied::One(self.b.ins().iconst(ct::I8, all)));
         }
         let offset = self.value(ptr)?;
-        let word = self.bits_around(root, offset);
+        let (word, mask) = self.bits(Place { root, offset, width_log2, aligned: false });
+        let bits = self.b.ins().band(word, mask);
         let shift = self.b.ins().band_imm_s(offset, 7);
-        let word = self.b.ins().ushr(word, shift);
-        let bits = self.b.ins().band_imm_s(word, all);
+        let bits = self.b.ins().ushr(bits, shift);
         Ok(Copied::One(self.b.ins().ireduce(ct::I8, bits)))
     }
 }

@@ -1,5 +1,5 @@
-//! A kernel is rewritten before it is compiled: pointers that are members of its parameters become parameters, copies and fills of a few bytes become loads and stores, and variables in memory that
-//! are written once become values.
+//! A kernel is rewritten before it is compiled: pointers that are members of its parameters become parameters, copies and fills of a
+//! few bytes become loads and stores, and variables in memory that are written once become values.
 //!
 //! A copy takes what is uninitialised along, and a load does not: there compiled code gives up, as anywhere else.
 
@@ -52,14 +52,8 @@ fn hoist_members(func: &mut Function) -> Vec<Member> {
     for block in func.layout.clone() {
         for inst in func.block_insts(block).to_vec() {
             let InstData::Load { ptr, ty: ty @ Type::Ptr(_), flags, .. } = func.insts[inst] else { continue };
-            let (start, Some(at)) = func.pointer_start(ptr) else { continue };
-            let Some(n) = func.block_params(entry).iter().position(|&p| p == start) else { continue };
-            let Some(ParamAttr::ByVal { size, .. }) = func.sig.params.get(n).map(|p| p.attr) else {
-                continue;
-            };
-            let fits = at >= 0 && at % 8 == 0 && at + 8 <= i64::from(size) && !flags.volatile;
-            let (Some(v), true) = (func.result(inst), fits) else { continue };
-            let member = (n as u32, at as u32);
+            let Some(v) = func.result(inst).filter(|_| !flags.volatile) else { continue };
+            let Some(member) = member(func, ptr).filter(|(_, at)| at % 8 == 0) else { continue };
             let known = members.iter().find(|(m, p)| *m == member && func.value_type(*p) == ty);
             let param = match known {
                 Some(&(_, param)) => param,
@@ -78,6 +72,14 @@ fn hoist_members(func: &mut Function) -> Vec<Member> {
     }
     func.replace_uses(&map);
     members.into_iter().map(|(member, _)| member).collect()
+}
+
+/// The place in the memory of a parameter to which a pointer points, where eight bytes from there on are inside.
+fn member(func: &Function, ptr: Value) -> Option<Member> {
+    let (start, Some(at)) = func.pointer_start(ptr) else { return None };
+    let n = func.block_params(func.entry()?).iter().position(|&p| p == start)?;
+    let ParamAttr::ByVal { size, .. } = func.sig.params.get(n)?.attr else { return None };
+    (0..=i64::from(size) - 8).contains(&at).then_some((n as u32, at as u32))
 }
 
 /// The variable that a pointer points into, as far as its computation tells.
@@ -147,9 +149,7 @@ impl Rewriter {
             if count as usize == stores.len() {
                 let all = stores.iter().copied().chain([(ptr, flags)]);
                 let unit = all.map(|(ptr, flags)| self.unit(&[ptr], flags)).fold(8, u64::min);
-                if 16 / unit <= MOST {
-                    self.wide.insert(v, (unit, Vec::new()));
-                }
+                self.wide.insert(v, (unit, Vec::new()));
             }
         }
     }
@@ -176,8 +176,8 @@ impl Rewriter {
                 for &(at, bytes) in &pieces {
                     values.push(self.load((src, at, bytes), flags, (src_site, loc), out));
                 }
-                for (&(at, bytes), value) in pieces.iter().zip(values) {
-                    self.store((dst, at, bytes), value, flags, (dst_site, loc), out);
+                for (&(at, _), value) in pieces.iter().zip(values) {
+                    self.store((dst, at), value, flags, (dst_site, loc), out);
                 }
             }
             InstData::MemFill { flags, dst, byte, len, site } if !flags.volatile => {
@@ -189,7 +189,7 @@ impl Rewriter {
                     let all = (byte as u64 & 0xff).wrapping_mul(0x0101_0101_0101_0101);
                     let bits = u128::from(all) & ty.bit_mask();
                     let value = self.push(InstData::Const { ty, bits }, ty, loc, out);
-                    self.store((dst, at, bytes), value, flags, (site, loc), out);
+                    self.store((dst, at), value, flags, (site, loc), out);
                 }
             }
             InstData::Load { flags, ptr, site, .. } => {
@@ -207,7 +207,7 @@ impl Rewriter {
                     return false;
                 }
                 for (n, value) in values.into_iter().enumerate() {
-                    self.store((ptr, n as u64 * unit, unit), value, flags, (site, loc), out);
+                    self.store((ptr, n as u64 * unit), value, flags, (site, loc), out);
                 }
             }
             _ => return false,
@@ -271,7 +271,7 @@ impl Rewriter {
 
     fn store(
         &mut self,
-        (ptr, at, _): (Value, u64, u64),
+        (ptr, at): (Value, u64),
         value: Value,
         flags: MemFlags,
         (site, loc): (Site, Option<Loc>),
@@ -296,10 +296,7 @@ fn int_of(bytes: u64) -> Type {
 /// The load from the memory of a parameter that gives a value: the same load gives it anywhere else, too.
 fn parameter_load(func: &Function, v: Value) -> Option<(MemFlags, Value, Site)> {
     let InstData::Load { flags, ptr, site, .. } = func.insts[func.def_inst(v)?] else { return None };
-    let (start, Some(_)) = func.pointer_start(ptr) else { return None };
-    let n = func.block_params(func.entry()?).iter().position(|&p| p == start)?;
-    let by_value = func.sig.params.get(n).is_some_and(|p| matches!(p.attr, ParamAttr::ByVal { .. }));
-    (by_value && !flags.volatile).then_some((flags, ptr, site))
+    (member(func, ptr).is_some() && !flags.volatile).then_some((flags, ptr, site))
 }
 
 /// What is done with a variable whose every access is a load or a store of all of it.

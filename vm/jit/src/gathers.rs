@@ -199,10 +199,15 @@ impl Emitter<'_, '_> {
     fn check_all_bounds(&mut self, all: &Scattered, writes: bool) {
         let limit = self.limit(all.root, all.width_log2, writes);
         let last = self.b.ins().iadd_imm_s(limit, -1);
+        self.check_all_before(last, all.spots.iter().map(|spot| spot.base));
+    }
+
+    /// Gives up where any offset is negative or behind the last one.
+    pub(crate) fn check_all_before(&mut self, last: cl::Value, offsets: impl IntoIterator<Item = cl::Value>) {
         let mut outside = None;
-        for spot in &all.spots {
-            let left = self.b.ins().isub(last, spot.base);
-            let either = self.b.ins().bor(left, spot.base);
+        for x in offsets {
+            let left = self.b.ins().isub(last, x);
+            let either = self.b.ins().bor(left, x);
             outside = Some(outside.map_or(either, |before| self.b.ins().bor(before, either)));
         }
         if let Some(outside) = outside {
@@ -226,18 +231,37 @@ impl Emitter<'_, '_> {
             self.each_lane(&all, |e, place| e.global(place, kind::READ))?;
         }
         let places = self.addresses(&all, offset_of!(View, data));
+        self.load_words(ty, places.iter().map(|spot| (spot.base, spot.at))).map(Some)
+    }
+
+    /// A value of a type from the lanes' words in memory: by lane an address and a displacement.
+    pub(crate) fn load_words(
+        &mut self,
+        ty: Type,
+        places: impl IntoIterator<Item = (cl::Value, i32)>,
+    ) -> Result<Parts, Refusal> {
         // Words of integers go into vectors straight from memory.
-        let reg = if ty == Type::F32 { ct::I32 } else { register(ty)? };
-        let mut words = Vec::with_capacity(places.len());
-        for spot in places {
-            let x = self.b.ins().load(reg, guest(), spot.base, spot.at);
-            words.push(if ty == Type::I1 { self.b.ins().band_imm_s(x, 1) } else { x });
+        let word = if ty == Type::F32 { Type::I32 } else { ty };
+        let reg = register(word)?;
+        let mut words = Vec::with_capacity(WIDTH as usize);
+        for (base, at) in places {
+            let x = self.b.ins().load(reg, guest(), base, at);
+            words.push(self.condition(ty, x));
         }
+        let mut out = self.gather(word, &words)?;
+        if ty == Type::F32 {
+            out.iter_mut().for_each(|x| *x = self.cast_vector(ct::F32X4, *x));
+        }
+        Ok(out)
+    }
+
+    /// A value of which the lanes' words are stored: with its bits as integers where it is of binary32.
+    pub(crate) fn as_words(&mut self, ty: Type, mut x: Parts) -> (Type, Parts) {
         if ty != Type::F32 {
-            return self.gather(ty, &words).map(Some);
+            return (ty, x);
         }
-        let words = self.gather(Type::I32, &words)?;
-        Ok(Some(words.iter().map(|&x| self.cast_vector(ct::F32X4, x)).collect()))
+        x.iter_mut().for_each(|x| *x = self.cast_vector(ct::I32X4, *x));
+        (Type::I32, x)
     }
 
     /// A store by lanes that are not side by side. Whether it was done.
@@ -267,11 +291,7 @@ impl Emitter<'_, '_> {
                 self.each_lane(&all, |e, place| e.global(place, kind::WRITE))?;
             }
         }
-        let (x, ty) = if ty == Type::F32 {
-            (x.iter().map(|&x| self.cast_vector(ct::I32X4, x)).collect(), Type::I32)
-        } else {
-            (x, ty)
-        };
+        let (ty, x) = self.as_words(ty, x);
         let places = self.addresses(&all, offset_of!(View, data));
         for (lane, spot) in places.iter().enumerate() {
             let x = self.lane_of(ty, &x, lane as u32)?;

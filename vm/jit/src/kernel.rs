@@ -131,8 +131,8 @@ impl Kernel {
             .unwrap_or(Err(Refusal("the compiler panicked")))
     }
 
-    /// Runs the lanes `first..end` of a block, a whole number of warps or all that there are, from where `entry` says: 0 is the kernel's start, and what a run gave before is
-    /// where that one ended. Gives where all of them stand now, [`crate::abi::DONE`] or [`crate::abi::BAIL`].
+    /// Runs the lanes `first..end` of a block, a whole number of warps or all that there are, from where `entry` says: 0 is the
+    /// kernel's start, and what a run gave before is where that one ended. Gives where all of them stand now, [`crate::abi::DONE`] or [`crate::abi::BAIL`].
     ///
     /// # Safety
     /// The frame's pointers point to what its documentation says, for the roots and promises that this kernel was compiled

@@ -403,20 +403,15 @@ impl Emitter<'_, '_> {
         }
         let align_log2 = flags.align_log2.max(width_log2);
         let (limit, is_aligned) = self.local_limits(layout, ptr, width_log2, align_log2);
-        let (mut outside, mut low) = (None, None);
-        let last = self.b.ins().iconst(ct::I64, limit.unwrap_or(1) - 1);
-        for &x in &offsets {
-            // Of either sign: before the start, or behind the last place.
-            let left = self.b.ins().isub(last, x);
-            let either = self.b.ins().bor(left, x);
-            outside = Some(outside.map_or(either, |before| self.b.ins().bor(before, either)));
-            low = Some(low.map_or(x, |before| self.b.ins().bor(before, x)));
+        if let Some(limit) = limit {
+            let last = self.b.ins().iconst(ct::I64, limit - 1);
+            self.check_all_before(last, offsets.iter().copied());
         }
-        if let (Some(outside), Some(_)) = (outside, limit) {
-            let fine = self.b.ins().icmp_imm_s(Cc::SignedGreaterThanOrEqual, outside, 0);
-            self.require(fine, Bail::Access);
-        }
-        if let (Some(low), false) = (low, is_aligned) {
+        if !is_aligned {
+            let mut low = offsets[0];
+            for &x in &offsets[1..] {
+                low = self.b.ins().bor(low, x);
+            }
             self.check_alignment(low, align_log2);
         }
         let mut lanes = Vec::with_capacity(offsets.len());
@@ -444,18 +439,7 @@ impl Emitter<'_, '_> {
         if Self::is_vector(&all, ty) {
             return Ok((0..n as i32).map(|i| self.b.ins().load(reg, guest(), base, at + 16 * i)).collect());
         }
-        // Words of integers go into vectors straight from memory.
-        let word = if ty == Type::F32 { ct::I32 } else { register(ty)? };
-        let mut words = Vec::with_capacity(WIDTH as usize);
-        for spot in &all.lanes {
-            let x = self.b.ins().load(word, guest(), spot.data.0, spot.data.1);
-            words.push(self.condition(ty, x));
-        }
-        if ty != Type::F32 {
-            return self.gather(ty, &words);
-        }
-        let words = self.gather(Type::I32, &words)?;
-        Ok(words.iter().map(|&x| self.cast_vector(ct::F32X4, x)).collect())
+        self.load_words(ty, all.lanes.map(|spot| spot.data))
     }
 
     /// A store by lanes that run together. Whether it was done.
@@ -484,11 +468,7 @@ impl Emitter<'_, '_> {
                 self.b.ins().store(guest(), x, base, at + 16 * i as i32);
             }
         } else {
-            let (x, ty) = if ty == Type::F32 {
-                (x.iter().map(|&x| self.cast_vector(ct::I32X4, x)).collect(), Type::I32)
-            } else {
-                (x, ty)
-            };
+            let (ty, x) = self.as_words(ty, x);
             for (lane, spot) in all.lanes.iter().enumerate() {
                 let mut x = self.lane_of(ty, &x, lane as u32)?;
                 if let Some((_, bits)) = mask {

@@ -87,8 +87,9 @@ pub struct Plan {
     /// What is done with each root in the regions that a program point is in, by the start of its block or by the
     /// synchronisation point before it.
     pub(crate) between: FxHashMap<Point, Vec<RootUse>>,
-    /// Loads that do not use what they load: nobody asks whether it is initialised ([`crate::copies`]).
-    pub(crate) copies: FxHashSet<Inst>,
+    /// Loads that do not use what they load, with the pointer by which it is stored, if it is: nobody asks whether it is initialised
+    /// ([`crate::copies`]).
+    pub(crate) copies: FxHashMap<Inst, Option<Value>>,
     /// In the order of the bytecode's layout.
     pub(crate) syncs: Vec<Sync>,
     /// Their numbers, by place.
@@ -311,7 +312,12 @@ impl Plan {
 
     /// Whether an instruction is a call at which compiled code gives up.
     pub(crate) fn gives_up(&self, data: &InstData) -> bool {
-        matches!(data, InstData::Call { func, .. } if !self.math.iter().any(|(known, _)| known == func))
+        matches!(data, InstData::Call { func, .. } if self.math_number(*func).is_none())
+    }
+
+    /// The number among [`Plan::math`] of the mathematical function that a call is of.
+    pub(crate) fn math_number(&self, callee: FuncId) -> Option<usize> {
+        self.math.iter().position(|&(known, _)| known == callee)
     }
 
     /// Whether a pointer points into a local variable.

@@ -5,7 +5,7 @@
 //! in the other function of the kernel, until all meet at the next synchronisation point.
 
 use crate::Refusal;
-use crate::abi::{BAIL, Frame};
+use crate::abi::{BAIL, Frame, ROW};
 use crate::branch;
 use crate::classes::Class;
 use crate::emit::{Emitter, register};
@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use std::mem::offset_of;
 
 /// Lanes that run together.
-pub(crate) const WIDTH: u32 = 8;
+pub(crate) const WIDTH: u32 = ROW as u32;
 
 /// What a branch is taken to cost that lanes may take differently, in instructions for one lane after the other.
 const DIVERGENCE: u64 = 4;

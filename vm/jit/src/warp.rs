@@ -73,7 +73,8 @@ impl Emitter<'_, '_> {
         let Some((_, v)) = offered(data) else { return Ok(()) };
         let ty = self.ty(v);
         let row = self.fixed_field(ct::I64, offset_of!(Frame, exchange) + 8);
-        let at = self.place_in_row(row, ty);
+        let lane = self.lane_of_warp();
+        let at = self.place_in_row(row, lane, ty);
         if !self.are_several() {
             let x = self.seen(v)?;
             self.b.ins().store(unaligned(), x, at, 0);
@@ -108,9 +109,8 @@ impl Emitter<'_, '_> {
         self.b.ins().band_imm_s(self.lane, i64::from(WARP - 1))
     }
 
-    /// Where the lane has its number in a row of the warp's.
-    fn place_in_row(&mut self, row: cl::Value, ty: Type) -> cl::Value {
-        let lane = self.lane_of_warp();
+    /// Where a lane has its number in a row of the warp's.
+    fn place_in_row(&mut self, row: cl::Value, lane: cl::Value, ty: Type) -> cl::Value {
         let lane = self.b.ins().uextend(ct::I64, lane);
         let bytes = self.b.ins().imul_imm_s(lane, i64::from(ty.mem_bytes()));
         self.b.ins().iadd(row, bytes)
@@ -134,7 +134,8 @@ impl Emitter<'_, '_> {
         let (lane, operand) = (self.lane_of_warp(), self.value(operand)?);
         let source = self.source(mode, ct::I32, (lane, operand), width);
         let row = self.taken_row();
-        self.taken(row, source, ty)
+        let at = self.place_in_row(row, source, ty);
+        Ok(self.b.ins().load(register(ty)?, unaligned(), at, 0))
     }
 
     /// The same for all lanes that run together.
@@ -157,27 +158,17 @@ impl Emitter<'_, '_> {
             sources.push(self.source(mode, ct::I32X4, (lane, operand), width));
         }
         let row = self.taken_row();
-        let word = if ty == Type::F32 { Type::I32 } else { ty };
-        let mut words = Vec::new();
+        let mut places = Vec::with_capacity(WIDTH as usize);
         for lane in 0..WIDTH {
             let source = self.lane_of(Type::I32, &sources, lane)?;
-            words.push(self.taken(row, source, word)?);
+            places.push((self.place_in_row(row, source, ty), 0));
         }
-        let out = self.gather(word, &words)?;
-        Ok(if ty == Type::F32 { out.iter().map(|&x| self.cast_vector(ct::F32X4, x)).collect() } else { out })
+        self.load_words(ty, places)
     }
 
     fn segment(&self, width: Value) -> Result<i64, Refusal> {
         let width = self.given.func.const_bits(width).and_then(|w| i64::try_from(w).ok());
         width.ok_or(Refusal("an unusual shuffle"))
-    }
-
-    /// What the lane of this number in the warp has offered.
-    fn taken(&mut self, row: cl::Value, source: cl::Value, ty: Type) -> Result<cl::Value, Refusal> {
-        let source = self.b.ins().uextend(ct::I64, source);
-        let bytes = self.b.ins().imul_imm_s(source, i64::from(ty.mem_bytes()));
-        let at = self.b.ins().iadd(row, bytes);
-        Ok(self.b.ins().load(register(ty)?, unaligned(), at, 0))
     }
 
     /// The lane that a shuffle reads, below 32 ([`ShflMode::source`]), of words or of vectors of them.

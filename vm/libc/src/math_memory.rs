@@ -103,7 +103,6 @@ macro_rules! pair {
 }
 pair!(sincos_h, sincos_d, "sincos", "sin", "cos", 8);
 pair!(sincosf_h, sincosf_d, "sincosf", "sinf", "cosf", 4);
-pair!(fast_sincosf_h, fast_sincosf_d, "__sincosf", "__sinf", "__cosf", 4);
 pair!(sincospi_h, sincospi_d, "sincospi", "sinpi", "cospi", 8);
 pair!(sincospif_h, sincospif_d, "sincospif", "sinpif", "cospif", 4);
 both!(nan_h, nan_d, "nan", |g, a| {
@@ -173,7 +172,7 @@ pairs! {
     "frexp" frexp_h frexp_d; "frexpf" frexpf_h frexpf_d;
     "modf" modf_h modf_d; "modff" modff_h modff_d;
     "remquo" remquo_h remquo_d; "remquof" remquof_h remquof_d;
-    "sincos" sincos_h sincos_d; "sincosf" sincosf_h sincosf_d; "__sincosf" fast_sincosf_h fast_sincosf_d;
+    "sincos" sincos_h sincos_d; "sincosf" sincosf_h sincosf_d;
     "sincospi" sincospi_h sincospi_d; "sincospif" sincospif_h sincospif_d;
     "nan" nan_h nan_d; "nanf" nanf_h nanf_d;
     "norm" norm_h norm_d; "normf" normf_h normf_d; "rnorm" rnorm_h rnorm_d; "rnormf" rnormf_h rnormf_d;
