@@ -14,6 +14,9 @@ pub const PARAMS: &str = "const int *b, const int *q, const int *p, const int *r
     int *oi, unsigned *ou, float *of, double *od, long long *ol, unsigned char *ob,\n    \
     int *ca, unsigned *cu, float *cf, unsigned long long *cl, int n, int m, int st, float x, long long y";
 
+/// Types of the number of a thread.
+const WIDE: [&str; 4] = ["int", "unsigned", "long long", "size_t"];
+
 /// A place in a row of four, of which the others may be written, too.
 const ROW: &str = "4 * i + 2";
 
@@ -117,6 +120,7 @@ impl<'a> Writer<'a> {
                 "i",
                 "i",
                 "i",
+                "li",
                 "511 - i",
                 "p[i]",
                 "2 * i + 1",
@@ -180,6 +184,10 @@ impl<'a> Writer<'a> {
                 k.line("int t = threadIdx.y * blockDim.x + threadIdx.x;");
                 k.line("int i = blockIdx.x * blockDim.x * blockDim.y + t;");
             }
+            // The same number, of another type.
+            let wide = *k.r.pick(&WIDE);
+            let li = if k.flat { format!("blockIdx.x * ({wide})blockDim.x + t") } else { "i".to_owned() };
+            k.line(&format!("{wide} li = {li};"));
             for ty in TYPES.into_iter().chain([Ty::Int]) {
                 let first = if k.r.chance(50) { "i".to_owned() } else { k.of_type(ty, 1) };
                 k.declare(ty, &first);
@@ -187,7 +195,10 @@ impl<'a> Writer<'a> {
             if k.r.chance(50) {
                 k.declare_array();
             }
-            k.exact.extend(["i", "511 - i", "t", "p[i]", "q[i]"].map(str::to_owned));
+            if wide == "long long" {
+                k.vars.push(Var { name: "li".to_owned(), ty: Ty::Long, assigned: false });
+            }
+            k.exact.extend(["i", "511 - i", "t", "p[i]", "q[i]", "li", "511 - li"].map(str::to_owned));
             if barriers {
                 for _ in 0..=k.r.below(3) {
                     if k.r.chance(60) {
@@ -205,8 +216,9 @@ impl<'a> Writer<'a> {
 
     /// The body of a kernel without barriers.
     fn alone(&mut self) {
-        match self.r.below(5) {
-            0 | 1 => self.block("if (i < n)", |k| k.statements(3)),
+        match self.r.below(6) {
+            0 => self.block("if (i < n)", |k| k.statements(3)),
+            1 => self.block("if (li < n)", |k| k.statements(3)),
             2 => {
                 self.returns = true;
                 self.line("if (i >= n) return;");
@@ -224,6 +236,26 @@ impl<'a> Writer<'a> {
                 self.around.pop();
                 self.turns = 1;
                 self.line("i = blockIdx.x * blockDim.x * blockDim.y + t;");
+            }
+            4 => {
+                let wide = *self.r.pick(&WIDE);
+                let head = if self.r.chance(70) {
+                    let step = format!("({wide})gridDim.x * blockDim.x * blockDim.y");
+                    format!("for ({wide} j = li; j < n; j += {step})")
+                } else {
+                    let step = "(long long)gridDim.x * blockDim.x * blockDim.y";
+                    format!("for (long long j = n - 1 - (long long)li; j >= 0; j -= {step})")
+                };
+                self.turns = 4;
+                self.around.push(Last::Continues);
+                self.block(&head, |k| {
+                    k.line("int i = (int)j;");
+                    k.exact.extend(["j", "511 - j", "p[j]"].map(str::to_owned));
+                    k.statements(2);
+                    k.results();
+                });
+                self.around.pop();
+                self.turns = 1;
             }
             _ => self.statements(3),
         }

@@ -54,7 +54,11 @@ impl Emitter<'_, '_> {
             InstData::Special { reg } => self.special(reg)?,
             InstData::GlobalAddr { .. } | InstData::SlotAddr { .. } => self.b.ins().iconst(ct::I64, 0),
             InstData::Unary { op, nsw, arg } => self.unary(op, nsw, arg)?,
-            InstData::Binary { op, nsw, args } => self.binary(op, nsw, args)?,
+            InstData::Binary { op, nsw, args } => {
+                let x = self.binary(op, nsw, args)?;
+                self.note_last(inst, x)?;
+                x
+            }
             InstData::Cast { op, ty, arg } => self.cast(inst, op, ty, arg)?,
             InstData::Icmp { cc, args } => self.icmp(cc, args)?,
             InstData::Fcmp { cc, args: [a, b] } => {
@@ -180,8 +184,14 @@ impl Emitter<'_, '_> {
         self.note_sign(over);
     }
 
-    /// Notes whether a signed product of 32 bits has overflowed.
+    /// Notes whether a signed product of 32 or 64 bits has overflowed.
     pub(crate) fn note_product(&mut self, [x, y]: [cl::Value; 2], p: cl::Value) {
+        if self.b.func.dfg.value_type(p) == ct::I64 {
+            let high = self.b.ins().smulhi(x, y);
+            let sign = self.b.ins().sshr_imm_s(p, 63);
+            let differ = self.b.ins().bxor(high, sign);
+            return self.note_bits(differ);
+        }
         let (wx, wy) = (self.b.ins().sextend(ct::I64, x), self.b.ins().sextend(ct::I64, y));
         let wide = self.b.ins().imul(wx, wy);
         let back = self.b.ins().sextend(ct::I64, p);
@@ -253,13 +263,7 @@ impl Emitter<'_, '_> {
                 let p = self.b.ins().imul(x, y);
                 if nsw {
                     match ty {
-                        Type::I32 => self.note_product([x, y], p),
-                        Type::I64 => {
-                            let high = self.b.ins().smulhi(x, y);
-                            let sign = self.b.ins().sshr_imm_s(p, 63);
-                            let differ = self.b.ins().bxor(high, sign);
-                            self.note_bits(differ);
-                        }
+                        Type::I32 | Type::I64 => self.note_product([x, y], p),
                         _ => return Err(Refusal("a signed product of an unusual type")),
                     }
                 }

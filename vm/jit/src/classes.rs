@@ -181,6 +181,7 @@ pub(crate) fn class(
             };
             let goes_around = match op {
                 BinaryOp::Shl => ty != Type::I64,
+                _ if nsw && stride != Some(0) && is_checked(func, op, [a, b]) => false,
                 _ => (ty != Type::I64 || nsw) && !given.is_within(block, op, [a, b]),
             };
             match stride.filter(|s| s.abs() < 1 << 28) {
@@ -199,6 +200,9 @@ pub(crate) fn class(
         {
             own(known[arg])
         }
+        InstData::Cast { op: CastOp::Trunc, ty: Type::I32, arg } if is_word(given.ranges.at(arg, block)) => {
+            own(known[arg])
+        }
         InstData::PtrAdd { ptr, offset } if matches!(given.plan.from[ptr], From::Root(_)) => {
             match (known[ptr].stride(), known[offset].stride()) {
                 (Some(s), Some(t)) => s.checked_add(t).map_or(Class::Many, Class::of_stride),
@@ -213,6 +217,24 @@ pub(crate) fn class(
         // Each lane has its own.
         InstData::Load { ptr, .. } if given.plan.is_local(ptr) => Class::Many,
         _ => rest,
+    }
+}
+
+/// Whether all numbers of a range are ones of 32 bits, with a sign.
+fn is_word((low, high): (i128, i128)) -> bool {
+    low >= i128::from(i32::MIN) && high <= i128::from(i32::MAX)
+}
+
+/// Whether a signed operation on numbers that grow evenly from lane to lane overflows in none if it does not in the first and the
+/// last one, which is looked at ([`Emitter::note_last`](crate::emit::Emitter::note_last)).
+fn is_checked(func: &Function, op: BinaryOp, args: [Value; 2]) -> bool {
+    match (op, func.value_type(args[0])) {
+        (BinaryOp::Iadd | BinaryOp::Isub, Type::I32 | Type::I64) | (BinaryOp::Imul, Type::I32) => true,
+        // Where numbers of 64 bits go around, a multiple of the first or of the last one overflows.
+        (BinaryOp::Imul, Type::I64) => {
+            args.iter().any(|&v| func.const_int(v).is_some_and(|c| c.unsigned_abs() > 1))
+        }
+        _ => false,
     }
 }
 

@@ -41,6 +41,50 @@ impl Emitter<'_, '_> {
         self.b.ins().iadd(first, way)
     }
 
+    /// What the last lane has of numbers to which a signed operation is applied. Notes whether those of 64 bits go around between the
+    /// first lane and it, so that they do not stand between these two.
+    fn last_in_order(&mut self, [first, step]: [cl::Value; 2]) -> cl::Value {
+        let lanes = i64::from(WIDTH - 1);
+        let way = self.b.ins().imul_imm_s(step, lanes);
+        let last = self.b.ins().iadd(first, way);
+        if self.b.func.dfg.value_type(first) == ct::I64 {
+            let lanes = self.b.ins().iconst(ct::I64, lanes);
+            self.note_product([step, lanes], way);
+            self.note_sum(BinaryOp::Iadd, [first, way], last);
+        }
+        last
+    }
+
+    /// Notes whether a signed operation, whose result `first` grows evenly from lane to lane by what is known, overflows in the last
+    /// lane. Then none between them does that the first does not.
+    pub(crate) fn note_last(&mut self, inst: Inst, first: cl::Value) -> Result<(), Refusal> {
+        let func = self.given.func;
+        let (&InstData::Binary { op, nsw, args }, Some(v)) = (&func.insts[inst], func.result(inst)) else {
+            return Ok(());
+        };
+        let Class::Affine(stride) = self.class(v) else { return Ok(()) };
+        if !nsw || !self.are_several() || self.is_within(op, args) {
+            return Ok(());
+        }
+        let last = self.b.ins().iadd_imm_s(first, stride * i64::from(WIDTH - 1));
+        let mut ends = [first; 2];
+        for (end, arg) in ends.iter_mut().zip(args) {
+            *end = match self.class(arg) {
+                Class::Uniform => self.first(arg)?,
+                _ => {
+                    let row = self.first_and_step(arg)?;
+                    self.last_in_order(row)
+                }
+            };
+        }
+        match op {
+            BinaryOp::Iadd | BinaryOp::Isub => self.note_sum(op, ends, last),
+            BinaryOp::Imul => self.note_product(ends, last),
+            _ => return Err(Refusal("an unusual operation on numbers with a stride")),
+        }
+        Ok(())
+    }
+
     /// An instruction whose result grows evenly from lane to lane.
     pub(crate) fn strided(&mut self, inst: Inst, v: Value) -> Result<(), Refusal> {
         let result = match self.given.func.insts[inst] {
@@ -51,6 +95,10 @@ impl Emitter<'_, '_> {
                     CastOp::Sext | CastOp::Zext if self.ty(arg) == Type::I32 => {
                         // No lane's number is negative that is widened without its sign.
                         [self.b.ins().sextend(ct::I64, first), self.b.ins().sextend(ct::I64, step)]
+                    }
+                    CastOp::Trunc if self.ty(arg) == Type::I64 => {
+                        // All lanes' numbers have 32 bits.
+                        [self.b.ins().ireduce(ct::I32, first), self.b.ins().ireduce(ct::I32, step)]
                     }
                     CastOp::Spacecast => [first, step],
                     _ => return Err(Refusal("an unusual cast of numbers with a stride")),
@@ -90,7 +138,8 @@ impl Emitter<'_, '_> {
                 };
                 let result = [sum(self, x[0], y[0]), sum(self, x[1], y[1])];
                 if nsw {
-                    let (p, q, s) = (self.last(x), self.last(y), self.last(result));
+                    let (p, q) = (self.last_in_order(x), self.last_in_order(y));
+                    let s = self.last(result);
                     self.note_sum(op, [x[0], y[0]], result[0]);
                     self.note_sum(op, [p, q], s);
                 }

@@ -254,6 +254,8 @@ impl<'a> Emitter<'a, '_> {
             }
             // Addresses are made of indices where that is possible.
             _ if self.is_harmless(inst) && self.is_address(inst) => {}
+            // A branch looks at both ends.
+            InstData::Icmp { .. } if result.is_some_and(|v| self.even_operands(v).is_some()) => {}
             _ => self.cost.1 += turns,
         }
         let words = if self.mask.is_some() && !self.is_harmless(inst) {
@@ -574,22 +576,25 @@ impl<'a> Emitter<'a, '_> {
         self.part(entry)
     }
 
-    /// A comparison of two numbers which grow evenly from lane to lane, and not in step, as far as one of two ends of a row of lanes
-    /// tells of the other: how, of what, and by how much they grow.
-    pub(crate) fn even_comparison(&self, cond: Value) -> Option<(IntCC, [Value; 2], [i64; 2])> {
+    /// A comparison of two numbers which grow evenly from lane to lane, and not in step: how, of what, and by how much they grow. Those
+    /// of 64 bits may go around.
+    fn even_operands(&self, cond: Value) -> Option<(IntCC, [Value; 2], [i64; 2])> {
         let func = self.given.func;
         let &InstData::Icmp { cc, args } = func.def_inst(cond).map(|inst| &func.insts[inst])? else {
             return None;
         };
         let [Some(s), Some(t)] = args.map(|v| self.class(v).stride()) else { return None };
+        let suits = s != t && (!matches!(cc, IntCC::Eq | IntCC::Ne) || (s - t).abs() == 1);
+        (suits && matches!(self.ty(args[0]), Type::I32 | Type::I64)).then_some((cc, args, [s, t]))
+    }
+
+    /// The same, of numbers that are in order from lane to lane.
+    pub(crate) fn even_comparison(&self, cond: Value) -> Option<(IntCC, [Value; 2], [i64; 2])> {
         let natural = |v: &Value| self.given.ranges.at(*v, self.block).0 >= 0;
-        let ordered = match cc {
-            IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge => true,
-            IntCC::Ult | IntCC::Ule | IntCC::Ugt | IntCC::Uge => args.iter().all(natural),
-            IntCC::Eq | IntCC::Ne => (s - t).abs() == 1,
-        };
         // Those of 32 bits do not go around.
-        (ordered && s != t && self.ty(args[0]) == Type::I32).then_some((cc, args, [s, t]))
+        self.even_operands(cond).filter(|(cc, args, _)| {
+            self.ty(args[0]) == Type::I32 && (!is_unsigned(*cc) || args.iter().all(natural))
+        })
     }
 
     /// The lane, from the first of those that run together, in which two numbers are equal, if there is one: the left one moves up or
@@ -601,7 +606,7 @@ impl<'a> Emitter<'a, '_> {
     /// Of a comparison of numbers that grow evenly from lane to lane: two conditions which both hold where it holds in all lanes,
     /// and neither of which holds where it holds in none.
     fn ends(&mut self, cond: Value) -> Result<Option<[cl::Value; 2]>, Refusal> {
-        let Some((cc, args, [s, t])) = self.even_comparison(cond) else { return Ok(None) };
+        let Some((cc, args, [s, t])) = self.even_operands(cond) else { return Ok(None) };
         let [a, b] = [self.first(args[0])?, self.first(args[1])?];
         if matches!(cc, IntCC::Eq | IntCC::Ne) {
             let lane = self.lane_of_equality([a, b], s > t);
@@ -614,12 +619,27 @@ impl<'a> Emitter<'a, '_> {
                 [all, self.b.ins().icmp_imm_s(Cc::UnsignedGreaterThanOrEqual, lane, width)]
             }));
         }
+        let in_order = self.even_comparison(cond).is_some();
+        let (mut ends, mut around) = ([a, b], None);
+        for (end, stride) in ends.iter_mut().zip([s, t]).filter(|(_, stride)| *stride != 0) {
+            let first = *end;
+            *end = self.b.ins().iadd_imm_s(first, stride * i64::from(WIDTH - 1));
+            if !in_order {
+                let before = if is_unsigned(cc) { Cc::UnsignedLessThan } else { Cc::SignedLessThan };
+                let [low, high] = if stride > 0 { [first, *end] } else { [*end, first] };
+                let this = self.b.ins().icmp(before, high, low);
+                around = Some(around.map_or(this, |others| self.b.ins().bor(others, this)));
+            }
+        }
         let cc = crate::arith::int_condition(cc);
-        let last = |e: &mut Self, x: cl::Value, stride: i64| {
-            if stride == 0 { x } else { e.b.ins().iadd_imm_s(x, stride * i64::from(WIDTH - 1)) }
-        };
-        let (c, d) = (last(self, a, s), last(self, b, t));
-        Ok(Some([self.b.ins().icmp(cc, a, b), self.b.ins().icmp(cc, c, d)]))
+        let [mut first, mut last] = [self.b.ins().icmp(cc, a, b), self.b.ins().icmp(cc, ends[0], ends[1])];
+        if let Some(around) = around {
+            // The ends do not tell of the lanes between them.
+            let in_order = branch::not(&mut self.b, around);
+            first = self.b.ins().band(first, in_order);
+            last = self.b.ins().bor(last, around);
+        }
+        Ok(Some([first, last]))
     }
 
     /// Lanes go on one by one, in the kernel's other function. Gives where they are then.
@@ -644,4 +664,9 @@ impl<'a> Emitter<'a, '_> {
         self.b.def_var(self.turns, left);
         Ok(exit)
     }
+}
+
+/// Whether a comparison takes numbers for natural ones.
+fn is_unsigned(cc: IntCC) -> bool {
+    matches!(cc, IntCC::Ult | IntCC::Ule | IntCC::Ugt | IntCC::Uge)
 }

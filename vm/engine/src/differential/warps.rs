@@ -96,10 +96,11 @@ fn run_in(seed: u64, input: &[u8], engine: Engine, knowledge: Knowledge) -> Vec<
     let [out, input] = objects.map(|p| u128::from(p.0));
     let end = m
         .run_grid(grid_launch(kernel, [1, BLOCK], vec![out, input, 5]))
-        .unwrap_or_else(|e| panic!("device: {e:?}\n{text}"));
-    assert!(matches!(end, LaunchEnd::Done), "{end:?}\n{text}");
-    assert!(m.findings.is_empty(), "{} findings\n{text}", m.findings.len());
-    assert_eq!(m.engine.launches.tier.has_run(kernel), engine == Engine::Jit, "machine code\n{text}");
+        .unwrap_or_else(|e| panic!("seed {seed}: {e:?}\n{text}"));
+    assert!(matches!(end, LaunchEnd::Done), "seed {seed}: {end:?}\n{text}");
+    assert!(m.findings.is_empty(), "seed {seed}: {} findings\n{text}", m.findings.len());
+    let in_machine_code = m.engine.launches.tier.has_run(kernel);
+    assert_eq!(in_machine_code, engine == Engine::Jit, "seed {seed}: machine code\n{text}");
     let who = ByteAccess::host("test", None);
     m.mem.read(&mut LaneCx::host(&mut m.findings), who, objects[0], size as u64).expect("a read")
 }
