@@ -392,22 +392,27 @@ impl Emitter<'_, '_> {
             Fpext => self.b.ins().fpromote(reg, x),
             Fpconv => return Err(Refusal("a conversion between halves")),
             Fptosi | Fptoui => {
-                if !matches!(to, Type::I32 | Type::I64) {
-                    return Err(Refusal("a floating value becomes a narrow integer"));
-                }
+                // What is narrow is cut from a word.
+                let (to, narrow) = match to {
+                    Type::I16 | Type::I8 => (Type::I32, Some(reg)),
+                    Type::I32 | Type::I64 => (to, None),
+                    _ => return Err(Refusal("a floating value becomes an unusual integer")),
+                };
+                let reg = register(to)?;
                 let whole = if op == Fptosi {
                     self.b.ins().fcvt_to_sint_sat(reg, x)
                 } else {
                     self.b.ins().fcvt_to_uint_sat(reg, x)
                 };
                 // The instruction gives 0 for what is no number, as a device does from binary32 to 32 bits alone.
-                if from == Type::F64 || to == Type::I64 {
+                let whole = if from == Type::F64 || to == Type::I64 {
                     let is_nan = self.b.ins().fcmp(Fcc::Unordered, x, x);
                     let upper = self.b.ins().iconst(reg, i64::MIN >> (64 - to.bits()));
                     self.b.ins().select(is_nan, upper, whole)
                 } else {
                     whole
-                }
+                };
+                narrow.map_or(whole, |narrow| self.b.ins().ireduce(narrow, whole))
             }
             Sitofp | Uitofp => {
                 let wide = match (from, op) {

@@ -273,7 +273,8 @@ impl Emitter<'_, '_> {
     ) -> Result<bool, Refusal> {
         let ty = self.ty(value);
         // Lanes that do not run store what another does; of other types that is not known.
-        if ty.is_ptr() || self.mask.is_some() && !matches!(ty, Type::I32 | Type::F32) {
+        let is_word = matches!(ty, Type::I32 | Type::F32 | Type::I16 | Type::I8);
+        if ty.is_ptr() || self.mask.is_some() && !is_word {
             return Ok(false);
         }
         let Some(all) = self.scattered(ptr, ty, flags.align_log2, true)? else { return Ok(false) };

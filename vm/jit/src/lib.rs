@@ -25,6 +25,7 @@ mod arith;
 mod branch;
 mod calls;
 mod classes;
+mod conversions;
 mod copies;
 mod emit;
 mod entries;

@@ -16,8 +16,8 @@ impl Emitter<'_, '_> {
     /// The place of the first lane of an access by lanes side by side, with bounds and alignment of all of them checked.
     fn run(&mut self, ptr: Value, ty: Type, align_log2: u8, writes: bool) -> Result<Option<Place>, Refusal> {
         let width = ty.mem_bytes();
-        if self.class(ptr) != Class::Affine(width.into()) || !matches!(ty, Type::I32 | Type::F32 | Type::F64)
-        {
+        let fits = matches!(ty, Type::I8 | Type::I16 | Type::I32 | Type::F32 | Type::F64);
+        if self.class(ptr) != Class::Affine(width.into()) || !fits {
             return Ok(None);
         }
         let width_log2 = width.trailing_zeros() as u8;
@@ -30,11 +30,12 @@ impl Emitter<'_, '_> {
         Ok(Some(place))
     }
 
-    /// Whether what lanes access side by side is a granule each, and aligned to it.
+    /// Whether what lanes access side by side is aligned, and a granule each where somebody looks at granules.
     fn suits_run(&self, ptr: Value, ty: Type, align_log2: u8) -> bool {
         let width_log2 = ty.mem_bytes().trailing_zeros() as u8;
         let granule = match self.root_of(ptr) {
             Some(root) if self.is_shared(root) => self.given.plan.shared_granule(root as usize),
+            Some(root) if !self.is_watched(root) => width_log2,
             Some(_) => self.given.plan.global_granule(),
             None => return false,
         };
@@ -83,6 +84,14 @@ impl Emitter<'_, '_> {
             }
         }
         let at = self.address(place);
+        if let Type::I8 | Type::I16 = ty {
+            let all = match ty {
+                Type::I8 => self.b.ins().uload8x8(guest(), at, 0),
+                _ => self.b.ins().load(ct::I16X8, guest(), at, 0),
+            };
+            let halves = [self.b.ins().uwiden_low(all), self.b.ins().uwiden_high(all)];
+            return Ok(Some(halves.into_iter().collect()));
+        }
         let (reg, n) = parts(ty)?;
         Ok(Some((0..n as i32).map(|i| self.b.ins().load(reg, guest(), at, 16 * i)).collect()))
     }
@@ -129,7 +138,11 @@ impl Emitter<'_, '_> {
             }
         }
         let at = self.address(place);
-        self.store_run(at, &x);
+        if let Type::I8 | Type::I16 = ty {
+            self.store_narrow(at, ty, &x);
+        } else {
+            self.store_run(at, &x);
+        }
         if facts.bitmap && !shared && self.given.promises.threads {
             self.initialise_run_beside_others(place);
         } else if facts.bitmap && !shared {
@@ -186,7 +199,7 @@ impl Emitter<'_, '_> {
     fn run_bits(&mut self, place: Place) -> (cl::Value, cl::Value) {
         let at = self.bits_at(place);
         let word = self.b.ins().load(ct::I64, unaligned(), at, 0);
-        let all = if place.width_log2 == 3 { -1 } else { 0xffff_ffff };
+        let all = (u64::MAX >> (64 - (WIDTH << place.width_log2))) as i64;
         let all = self.b.ins().iconst(ct::I64, all);
         let shift = self.b.ins().band_imm_s(place.offset, 7);
         (word, self.b.ins().ishl(all, shift))
@@ -319,6 +332,17 @@ impl Emitter<'_, '_> {
             };
             self.b.ins().store(unaligned(), x, at, by);
         }
+    }
+
+    /// Stores narrow numbers side by side, of lanes that all run.
+    fn store_narrow(&mut self, at: cl::Value, ty: Type, x: &Parts) {
+        let mut all = self.b.ins().unarrow(x[0], x[1]);
+        if ty == Type::I8 {
+            let bytes = self.b.ins().unarrow(all, all);
+            let words = self.cast_vector(ct::I64X2, bytes);
+            all = self.b.ins().extractlane(words, 0);
+        }
+        self.b.ins().store(guest(), all, at, 0);
     }
 
     /// An access to global memory on which threads may race, by lanes side by side. The usual case is inline: half a line

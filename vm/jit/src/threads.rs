@@ -8,6 +8,7 @@ use crate::Refusal;
 use crate::access::Place;
 use crate::emit::{Emitter, trusted, unaligned};
 use crate::plan::{From, Plan, Root};
+use crate::vector::WIDTH;
 use cranelift_codegen::ir::condcodes::IntCC as Cc;
 use cranelift_codegen::ir::types as ct;
 use cranelift_codegen::ir::{self as cl, AtomicRmwOp, InstBuilder};
@@ -55,6 +56,19 @@ impl Emitter<'_, '_> {
         if place.width_log2 == 3 {
             let all = self.b.ins().iconst(ct::I64, -1);
             self.b.ins().store(unaligned(), all, at, 0);
+            return;
+        }
+        if place.width_log2 < 2 {
+            // Bits of up to three bytes.
+            let all = self.b.ins().iconst(ct::I32, (1 << (WIDTH << place.width_log2)) - 1);
+            let shift = self.b.ins().band_imm_s(place.offset, 7);
+            let mut mask = self.b.ins().ishl(all, shift);
+            for byte in 0..=1i64 << place.width_log2 {
+                let bits = self.b.ins().ireduce(ct::I8, mask);
+                let at = self.b.ins().iadd_imm_s(at, byte);
+                self.add_bits(at, bits);
+                mask = self.b.ins().ushr_imm_s(mask, 8);
+            }
             return;
         }
         let all = self.b.ins().iconst(ct::I32, -1);

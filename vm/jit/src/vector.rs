@@ -30,8 +30,8 @@ pub(crate) type Parts = SmallVec<[cl::Value; 8]>;
 /// The registers that hold a value of [`WIDTH`] lanes: their type, and how many.
 pub(crate) fn parts(ty: Type) -> Result<(cl::Type, usize), Refusal> {
     Ok(match ty {
-        // A condition is a mask.
-        Type::I32 | Type::I1 => (ct::I32X4, 2),
+        // A condition is a mask. What is narrow stands in words, as a natural number.
+        Type::I32 | Type::I16 | Type::I8 | Type::I1 => (ct::I32X4, 2),
         Type::F32 => (ct::F32X4, 2),
         Type::F64 => (ct::F64X2, 4),
         _ => (register(ty)?, WIDTH as usize),
@@ -103,7 +103,11 @@ impl<'a> Emitter<'a, '_> {
             return Ok(part);
         }
         let x = self.b.ins().extractlane(part, at);
-        Ok(if ty == Type::I1 { self.b.ins().icmp_imm_s(Cc::NotEqual, x, 0) } else { x })
+        Ok(match ty {
+            Type::I1 => self.b.ins().icmp_imm_s(Cc::NotEqual, x, 0),
+            Type::I8 | Type::I16 => self.b.ins().ireduce(register(ty)?, x),
+            _ => x,
+        })
     }
 
     /// Registers of a type from the lanes' words.
@@ -117,7 +121,7 @@ impl<'a> Emitter<'a, '_> {
         for words in words.chunks(per) {
             let mut part = None;
             for (at, &word) in words.iter().enumerate() {
-                let word = if ty == Type::I1 { self.mask_of(word) } else { word };
+                let word = self.element(ty, word);
                 part = Some(match part {
                     None => self.b.ins().scalar_to_vector(reg, word),
                     Some(part) => self.b.ins().insertlane(part, word, at as u8),
@@ -155,12 +159,14 @@ impl<'a> Emitter<'a, '_> {
             }
             Class::Affine(s) if reg == ct::I32X4 => {
                 let base = self.first(v)?;
+                let base = self.element(ty, base);
                 let all = self.b.ins().splat(reg, base);
                 let mut out = Parts::new();
                 for part in 0..n {
                     let steps: [i32; 4] = std::array::from_fn(|i| (part * 4 + i) as i32 * s as i32);
                     let steps = self.vector_of(steps);
-                    out.push(self.b.ins().iadd(all, steps));
+                    let sum = self.b.ins().iadd(all, steps);
+                    out.push(self.narrowed(ty, sum));
                 }
                 Ok(out)
             }
@@ -173,9 +179,7 @@ impl<'a> Emitter<'a, '_> {
             _ => {
                 let mut x = self.first(v)?;
                 if reg.is_vector() {
-                    if ty == Type::I1 {
-                        x = self.mask_of(x);
-                    }
+                    x = self.element(ty, x);
                     x = self.b.ins().splat(reg, x);
                 }
                 Ok(SmallVec::from_elem(x, n))
@@ -187,6 +191,15 @@ impl<'a> Emitter<'a, '_> {
     pub(crate) fn mask_of(&mut self, condition: cl::Value) -> cl::Value {
         let wide = self.b.ins().uextend(ct::I32, condition);
         self.b.ins().ineg(wide)
+    }
+
+    /// A lane's word as a vector has it.
+    fn element(&mut self, ty: Type, word: cl::Value) -> cl::Value {
+        match ty {
+            Type::I1 => self.mask_of(word),
+            Type::I8 | Type::I16 => self.b.ins().uextend(ct::I32, word),
+            _ => word,
+        }
     }
 
     /// Four words as a vector.
@@ -291,7 +304,12 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn each(&mut self, parts: &Parts, f: impl Fn(&mut Self, cl::Value) -> cl::Value) -> Option<Parts> {
+    /// The same for each vector.
+    pub(crate) fn each(
+        &mut self,
+        parts: &Parts,
+        f: impl Fn(&mut Self, cl::Value) -> cl::Value,
+    ) -> Option<Parts> {
         Some(parts.iter().map(|&x| f(self, x)).collect())
     }
 
@@ -328,7 +346,10 @@ impl<'a> Emitter<'a, '_> {
     fn vector_binary(&mut self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> Result<Option<Parts>, Refusal> {
         use BinaryOp::*;
         let ty = self.ty(args[0]);
-        if !matches!(ty, Type::I32 | Type::F32 | Type::F64 | Type::I1) {
+        let is_narrow = matches!(ty, Type::I8 | Type::I16);
+        if !matches!(ty, Type::I32 | Type::F32 | Type::F64 | Type::I1)
+            && !(is_narrow && matches!(op, And | Or | Xor))
+        {
             return Ok(None);
         }
         let nsw = nsw && !self.is_within(op, args);
@@ -343,6 +364,13 @@ impl<'a> Emitter<'a, '_> {
                 e.b.ins().fmul(x, y)
             }),
             Fdiv => self.both(args, |e, x, y| e.b.ins().fdiv(x, y)),
+            Fmin | Fmax => self.both(args, |e, x, y| {
+                // A NaN loses against a number.
+                let most = if op == Fmin { e.b.ins().fmin(x, y) } else { e.b.ins().fmax(x, y) };
+                let [xn, yn] = [x, y].map(|x| e.b.ins().fcmp(Fcc::Unordered, x, x));
+                let most = e.choose(xn, y, most);
+                e.choose(yn, x, most)
+            }),
             And => self.both(args, |e, x, y| e.b.ins().band(x, y)),
             Or => self.both(args, |e, x, y| e.b.ins().bor(x, y)),
             Xor => self.both(args, |e, x, y| e.b.ins().bxor(x, y)),
@@ -360,7 +388,19 @@ impl<'a> Emitter<'a, '_> {
                 }
                 Ok(Some(all))
             }
-            Imul if !nsw => self.both(args, |e, x, y| e.b.ins().imul(x, y)),
+            Imul => {
+                let [a, b] = [self.many(args[0])?, self.many(args[1])?];
+                let mut all = Parts::new();
+                for (n, (&x, &y)) in a.iter().zip(&b).enumerate() {
+                    let product = self.b.ins().imul(x, y);
+                    all.push(product);
+                    if nsw {
+                        let over = self.product_overflows([x, y], product);
+                        self.note_signs(over, n);
+                    }
+                }
+                Ok(Some(all))
+            }
             Smin => self.both(args, |e, x, y| e.b.ins().smin(x, y)),
             Smax => self.both(args, |e, x, y| e.b.ins().smax(x, y)),
             Umin => self.both(args, |e, x, y| e.b.ins().umin(x, y)),
@@ -381,6 +421,20 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
+    /// Whether signed products of four lanes have overflowed, in the sign: their high halves are no copies of the sign.
+    fn product_overflows(&mut self, [x, y]: [cl::Value; 2], product: cl::Value) -> cl::Value {
+        let [low, high] = [false, true].map(|high| {
+            let [x, y] =
+                [x, y].map(|x| if high { self.b.ins().swiden_high(x) } else { self.b.ins().swiden_low(x) });
+            let wide = self.b.ins().imul(x, y);
+            self.cast_vector(ct::I32X4, wide)
+        });
+        let high = self.pick(low, high, [1, 3, 5, 7]);
+        let by = self.b.ins().iconst(ct::I32, 31);
+        let sign = self.b.ins().sshr(product, by);
+        self.b.ins().icmp(Cc::NotEqual, high, sign)
+    }
+
     /// Notes that a signed operation of a part of the lanes has overflowed where a sign is set, of those that run.
     fn note_signs(&mut self, mut over: cl::Value, part: usize) {
         if let Some(mask) = self.mask.as_ref().map(|mask| mask.parts[part]) {
@@ -393,9 +447,13 @@ impl<'a> Emitter<'a, '_> {
 
     fn vector_icmp(&mut self, cc: IntCC, args: [Value; 2]) -> Result<Option<Parts>, Refusal> {
         match self.ty(args[0]) {
-            Type::I32 => {
+            ty @ (Type::I32 | Type::I16 | Type::I8) => {
+                let is_signed = matches!(cc, IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge);
                 let cc = crate::arith::int_condition(cc);
-                self.both(args, |e, x, y| e.b.ins().icmp(cc, x, y))
+                self.both(args, |e, x, y| {
+                    let [x, y] = if is_signed { [x, y].map(|x| e.signed(ty, x)) } else { [x, y] };
+                    e.b.ins().icmp(cc, x, y)
+                })
             }
             Type::I1 if cc == IntCC::Ne => self.both(args, |e, x, y| e.b.ins().bxor(x, y)),
             Type::I1 if cc == IntCC::Eq => self.both(args, |e, x, y| {
@@ -471,7 +529,7 @@ impl<'a> Emitter<'a, '_> {
                 let operands: Vec<[cl::Value; 3]> = (0..x.len()).map(|n| [x[n], y[n], z[n]]).collect();
                 Ok(Some(self.first_nan(&all, &operands).into()))
             }
-            TernaryOp::Select if matches!(ty, Type::F32 | Type::I32 | Type::I1) => {
+            TernaryOp::Select if matches!(ty, Type::F32 | Type::I32 | Type::I16 | Type::I8 | Type::I1) => {
                 let result = self.given.func.result(inst).ok_or(Refusal("a selection has no result"))?;
                 let mixes = ty == Type::F32 && !self.given.computed[result];
                 let mask = self.many(args[0])?;
@@ -482,35 +540,6 @@ impl<'a> Emitter<'a, '_> {
             }
             _ => Ok(None),
         }
-    }
-
-    fn vector_cast(&mut self, op: CastOp, to: Type, arg: Value) -> Result<Option<Parts>, Refusal> {
-        use CastOp::*;
-        let from = self.ty(arg);
-        Ok(match (op, from, to) {
-            (Sitofp, Type::I32, Type::F32) => {
-                let x = self.many(arg)?;
-                self.each(&x, |e, x| e.b.ins().fcvt_from_sint(ct::F32X4, x))
-            }
-            (Fptosi, Type::F32, Type::I32) => {
-                let x = self.many(arg)?;
-                self.each(&x, |e, x| e.b.ins().fcvt_to_sint_sat(ct::I32X4, x))
-            }
-            (Zext, Type::I1, Type::I32) => {
-                let x = self.many(arg)?;
-                let one = self.vector_of([1; 4]);
-                self.each(&x, |e, x| e.b.ins().band(x, one))
-            }
-            (Bitcast, Type::I32, Type::F32) => {
-                let x = self.many(arg)?;
-                self.each(&x, |e, x| e.cast_vector(ct::F32X4, x))
-            }
-            (Bitcast, Type::F32, Type::I32) => {
-                let x = self.many_seen(arg)?;
-                self.each(&x, |e, x| e.cast_vector(ct::I32X4, x))
-            }
-            _ => None,
-        })
     }
 
     // Control.

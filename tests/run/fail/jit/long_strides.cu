@@ -1,6 +1,6 @@
 // Signed numbers that grow evenly from lane to lane overflow in some lanes alone: in the last, or only between the first and the last.
 // run-flags: --engine jit
-// revisions: last between difference word product loop none
+// revisions: last between difference word product loop many none
 #include <cstdio>
 
 __global__ void k(long long *out, unsigned long long far, int near, int step, int n) {
@@ -16,6 +16,8 @@ __global__ void k(long long *out, unsigned long long far, int near, int step, in
 #else
     out[t] = (number + 5) & 7; //[last]~ WARNING undefined-behavior: signed integer overflow
 #endif
+    // Of factors that differ in any way, one pair is too large.
+    out[t] += ((t * 5) & 63) * (t % 7 == 3 ? near : 2) & 7; //[many,word,loop]~ WARNING undefined-behavior: signed integer overflow
     int word = near + t; //[word]~ WARNING undefined-behavior: signed integer overflow
     out[t] += word & 7;
     for (int turn = 0, j = near + t; turn < n; turn++, j += step) //[word,loop]~ WARNING undefined-behavior: signed integer overflow
@@ -37,6 +39,8 @@ int main() {
     far = 0x8000000000000009ull - 63;
 #elif defined(REV_product)
     far = 0x1555555555555555ull - 62;
+#elif defined(REV_many)
+    near = 0x7fffffff / 62 + 1;
 #elif defined(REV_word)
     near = 0x7fffffff - 62;
 #elif defined(REV_loop)
