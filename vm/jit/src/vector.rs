@@ -346,10 +346,12 @@ impl<'a> Emitter<'a, '_> {
     fn vector_binary(&mut self, op: BinaryOp, nsw: bool, args: [Value; 2]) -> Result<Option<Parts>, Refusal> {
         use BinaryOp::*;
         let ty = self.ty(args[0]);
-        let is_narrow = matches!(ty, Type::I8 | Type::I16);
-        if !matches!(ty, Type::I32 | Type::F32 | Type::F64 | Type::I1)
-            && !(is_narrow && matches!(op, And | Or | Xor))
-        {
+        let suits = match ty {
+            Type::I32 | Type::F32 | Type::F64 | Type::I1 => true,
+            Type::I8 | Type::I16 => matches!(op, And | Or | Xor),
+            _ => false,
+        };
+        if !suits {
             return Ok(None);
         }
         let nsw = nsw && !self.is_within(op, args);
