@@ -308,7 +308,7 @@ fn compile(
         && !anyway
         && strips.as_ref().is_none_or(|(_, (at_once, one_by_one))| *one_by_one > MOST_ALONE * at_once)
     {
-        return Err(Refusal("most of it would be done for one lane after the other"));
+        return Err(Refusal::ALONE);
     }
     if strips.is_none() && !anyway && plan.calls_often(func) {
         return Err(Refusal("most of its time would go to calls"));

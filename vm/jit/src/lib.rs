@@ -57,3 +57,13 @@ pub use plan::{Plan, Root, RootUse, weight};
 /// Why a kernel is not compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refusal(pub &'static str);
+
+impl Refusal {
+    /// Most would be done for one lane after the other: it may be slower than the bytecode, or faster.
+    pub const ALONE: Refusal = Refusal("most of it would be done for one lane after the other");
+
+    /// Whether the kernel can be compiled, and only its speed is in doubt.
+    pub fn is_about_speed(self) -> bool {
+        self.0 == Refusal::ALONE.0
+    }
+}

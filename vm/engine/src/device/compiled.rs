@@ -8,7 +8,9 @@
 mod arenas;
 mod math;
 mod ordered;
+mod promises;
 mod threads;
+mod trial;
 mod warps;
 
 use super::grid::{Grid, kernel_shared};
@@ -18,7 +20,6 @@ use crate::config::{AfterFault, Engine, WarpModel};
 use crate::machine::Machine;
 use crate::worker::Worker;
 use arenas::{Arena, SharedArena};
-use cudair_codegen::Shape;
 use cudair_ir::*;
 use cudair_jit::abi::{ARGS, BAIL, Bail, DONE, Frame, HELPERS, LANES, ROW, View, kind};
 use cudair_jit::{Kernel, Plan, Promises, Refusal, Root, RootFacts};
@@ -32,6 +33,8 @@ use rustc_hash::FxHashMap;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+use trial::Trial;
 
 /// Turns of loops between two looks at the limits.
 const TURNS: i64 = 1 << 20;
@@ -54,11 +57,14 @@ const FORMS: u32 = 16;
 /// Of these, the ones with ranges of arguments and of the grid: launches of other ranges share a form without.
 const RANGED: u32 = 4;
 
+/// What a kernel is compiled for.
+type Form = (FuncId, Promises);
+
 /// The kernels that run as machine code, and how they fared.
 #[derive(Default)]
 pub(crate) struct Tier {
     plans: FxHashMap<FuncId, Result<Arc<Plan>, Refusal>>,
-    kernels: FxHashMap<(FuncId, Promises), Result<Arc<Kernel>, Refusal>>,
+    kernels: FxHashMap<Form, Result<Arc<Kernel>, Refusal>>,
     fared: FxHashMap<FuncId, Fared>,
     /// One for each thread that has run blocks.
     arenas: Vec<Arena>,
@@ -101,6 +107,8 @@ struct Fared {
     told: u64,
     /// Whether its lanes may leave loops that load at different turns.
     diverges: Option<bool>,
+    /// Whether machine code is faster, where that is in doubt.
+    trial: Trial,
 }
 
 /// What helpers of compiled code need.
@@ -116,6 +124,15 @@ struct Run<'a> {
     turns: u64,
     since: u64,
     most: u64,
+    /// When a launch on trial has taken as long as the bytecode, and ends.
+    until: Option<Instant>,
+}
+
+impl Run<'_> {
+    /// Whether the launch is on trial, and slower than the bytecode.
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// Runs a launch as machine code, if it allows that and is worth it. Nothing comes back where the bytecode has to run it;
@@ -143,16 +160,19 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
     let Ok(plan) = plan else { return Ok(None) };
     let converges = !diverges(m, launch);
     let Some(objects) = objects(m, launch, &plan) else { return Ok(None) };
-    let promises = promises(m, launch, &plan, &objects, converges);
+    let promises = promises::promises(m, launch, &plan, &objects, converges);
     if kept(&promises, &objects) > KEPT {
         return Ok(None);
     }
-    let Some(code) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
+    let Some((code, trial)) = compiled(m, kernel, &plan, promises.clone()) else { return Ok(None) };
 
     let seen = m.config.watch.mirror().clone();
     let mut transaction = Transaction::begin(m, Keep::All)?;
     let (before, ended) = (m.engine.worker.meters(), m.engine.worker.ended);
-    let result = run(m, launch, &plan, &objects, &promises, &code)?;
+    let begin = Instant::now();
+    let until = trial.as_ref().and_then(|_| m.engine.launches.tier.until(kernel, begin));
+    let result = run(m, launch, &plan, &objects, (&promises, until), &code)?;
+    let time = begin.elapsed();
     let done = m.config.watch.done();
     let silent = m.findings.is_empty() && m.engine.worker.ub.is_empty();
     let result = match result {
@@ -168,12 +188,19 @@ pub(super) fn first_run(m: &mut Machine, launch: &Prepared) -> Result<Option<Fir
                 other.err().map_or_else(|| "something was found".to_owned(), |bail| format!("{bail:?}"));
             let (name, number) = (&program.funcs[kernel].display_name, launch.grid.launch_ref.number);
             log::info!(target: "jit", "launch {number} of `{name}`: given up: {why}");
-            m.engine.launches.tier.fared.entry(kernel).or_default().given_up += 1;
+            let tier = &mut m.engine.launches.tier;
+            tier.fared.entry(kernel).or_default().given_up += 1;
+            if let Some(form) = trial {
+                tier.drop_form(form, &program);
+            }
             take_back(m, launch, &mut transaction, &seen)?;
             return Ok(None);
         }
     };
     let operations = launch.threads.saturating_add(before[0] - m.engine.worker.meters()[0]);
+    if let Some(form) = trial {
+        m.engine.launches.tier.judge(form, (time, operations), &program);
+    }
     Ok(Some(First::compiled(transaction, (before, ended), result, done, operations)))
 }
 
@@ -206,10 +233,11 @@ fn is_worth_it(m: &mut Machine, launch: &Prepared) -> bool {
 }
 
 /// The bytecode has run a launch, with so many threads and turns of loops: what its threads do is known better than it was guessed.
-pub(super) fn has_taken(m: &mut Machine, launch: &Prepared, operations: u64) {
+pub(super) fn has_taken(m: &mut Machine, launch: &Prepared, operations: u64, time: Duration) {
     let operations = operations.saturating_add(std::mem::take(&mut m.engine.worker.turned));
     let kernel = launch.grid.launch.kernel;
     let fared = m.engine.launches.tier.fared.entry(kernel).or_default();
+    fared.trial.has_taken((time, operations));
     if let Some(((guessed, turns), _)) = fared.weight
         && turns > 0
     {
@@ -308,103 +336,33 @@ fn is_proved(m: &Machine, number: usize) -> bool {
     m.mem.proved_shared.as_ref().is_some_and(|proved| proved[number])
 }
 
-/// The largest numbers of the ranges that kernels are compiled for: few, since each range needs a form of its own.
-const RANGES: [i64; 7] =
-    [(1 << 8) - 1, (1 << 12) - 1, (1 << 15) - 1, (1 << 18) - 1, (1 << 24) - 1, i32::MAX as i64, i64::MAX];
-
-/// The range that a number is in.
-fn around(n: i64) -> (i64, i64) {
-    if n < 0 {
-        return (i64::MIN, -1);
-    }
-    let mut low = 0;
-    for high in RANGES {
-        if n <= high {
-            return (low, high);
-        }
-        low = high + 1;
-    }
-    (low, i64::MAX)
-}
-
-/// No fewer blocks than there are: few such numbers, as with [`RANGES`].
-fn blocks_around(n: u32) -> u32 {
-    const FEW: [u32; 8] = [1, 4, 32, 256, 1 << 12, 1 << 16, 1 << 20, 1 << 24];
-    FEW.into_iter().find(|&most| n <= most).unwrap_or(u32::MAX)
-}
-
-fn promises(m: &Machine, launch: &Prepared, plan: &Plan, objects: &[Object], converges: bool) -> Promises {
-    let grid = &launch.grid;
-    let sig = &grid.program.module.funcs[grid.launch.kernel].sig;
-    let args = sig.params.iter().zip(&grid.launch.args).map(|(p, &bits)| match p.ty {
-        Type::I32 => Some(around(i64::from(bits as u32 as i32))),
-        Type::I64 => Some(around(bits as u64 as i64)),
-        _ => None,
-    });
-    // Whether all that touches an object comes from one root.
-    let is_sole = |number: u32| {
-        let same = objects.iter().filter(|o| matches!(o, Object::Table(o, _) if o.number == number));
-        plan.unknown.is_none() && same.count() == 1
-    };
-    let roots = plan.roots.iter().zip(&plan.uses).zip(objects).map(|((_, usage), object)| match *object {
-        Object::Table(o, ptr) => RootFacts {
-            bitmap: !o.init.is_null(),
-            kept: usage.writes,
-            watched: m.mem.grid.compares(o.number) && o.writes && !(usage.is_atomic() && is_sole(o.number)),
-            align_log2: (ptr.offset().trailing_zeros() as u8).min(8),
-        },
-        Object::Shared(_, watched) => RootFacts { align_log2: 8, watched, ..RootFacts::default() },
-        Object::Local | Object::None(_) => RootFacts::default(),
-    });
-    let mut roots: Vec<RootFacts> = roots.collect();
-    if writes_the_same(m, plan, &roots) {
-        for ((facts, usage), object) in roots.iter_mut().zip(&plan.uses).zip(objects) {
-            if let Object::Table(o, _) = *object {
-                facts.kept &= usage.reads || o.host_reads || !is_sole(o.number);
-            }
-        }
-    }
-    let threads = threads::may_run(m, launch, plan, &roots);
-    let grid_dim = grid.launch.grid.map(blocks_around);
-    Promises {
-        shape: Shape { block_dim: grid.launch.block, grid_dim, args: args.collect() },
-        roots,
-        converges,
-        threads,
-    }
-}
-
-/// Whether the bytecode writes whatever machine code has written when it gives the launch up, and the same values: no thread reads
-/// what another one writes, but for shared memory between barriers. Then the undo log need not keep what the launch never reads. If
-/// the bytecode ends the launch before it has written all of it, later calls fail, and nobody sees the rest but a host that may read
-/// the object itself.
-fn writes_the_same(m: &Machine, plan: &Plan, roots: &[RootFacts]) -> bool {
-    // Where the detector sees nothing at all, that an object is not watched says nothing of it.
-    plan.unknown.is_none()
-        && !plan.is_ordered()
-        && m.mem.grid.may_share()
-        && roots.iter().all(|facts| !facts.watched)
-}
-
-/// The machine code of a kernel for these promises.
-fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) -> Option<Arc<Kernel>> {
+/// The machine code of a kernel for these promises, and of which form it is where this launch shows whether it is faster.
+fn compiled(
+    m: &mut Machine,
+    kernel: FuncId,
+    plan: &Plan,
+    promises: Promises,
+) -> Option<(Arc<Kernel>, Option<Form>)> {
     let module = m.module.clone();
-    let anyway = m.config.engine == Engine::Jit;
+    let mut anyway = m.config.engine == Engine::Jit;
     let tier = &mut m.engine.launches.tier;
     let mut key = (kernel, promises);
     if tier.fared.get(&kernel).is_some_and(|f| f.forms >= RANGED) && !tier.kernels.contains_key(&key) {
         key.1.shape.grid_dim = [0; 3];
         key.1.shape.args.fill(None);
     }
-    if let Some(known) = tier.kernels.get(&key) {
-        return known.as_ref().ok().cloned();
-    }
     let fared = tier.fared.entry(kernel).or_default();
+    let known = tier.kernels.get(&key);
+    let on_trial = known.is_some_and(|known| known.as_ref().is_err_and(|why| fared.trial.begins(*why)));
+    if let Some(known) = known.filter(|_| !on_trial) {
+        return known.as_ref().ok().map(|code| (code.clone(), None));
+    }
     if fared.forms >= FORMS {
         return None;
     }
     fared.forms += 1;
-    let begin = std::time::Instant::now();
+    anyway |= on_trial;
+    let begin = Instant::now();
     let code = Kernel::compile(&module, kernel, plan, &key.1, anyway).map(Arc::new);
     let name = &module.funcs[kernel].display_name;
     match &code {
@@ -414,7 +372,7 @@ fn compiled(m: &mut Machine, kernel: FuncId, plan: &Plan, promises: Promises) ->
         ),
         Err(why) => log::info!(target: "jit", "`{name}`: not compiled: {}", why.0),
     }
-    let out = code.as_ref().ok().cloned();
+    let out = code.as_ref().ok().map(|code| (code.clone(), on_trial.then(|| key.clone())));
     tier.kernels.insert(key, code);
     out
 }
@@ -425,7 +383,7 @@ fn run(
     launch: &Prepared,
     plan: &Plan,
     objects: &[Object],
-    promises: &Promises,
+    (promises, until): (&Promises, Option<Instant>),
     code: &Kernel,
 ) -> Result<Result<usize, Bail>, Stop> {
     let grid = &launch.grid;
@@ -502,9 +460,9 @@ fn run(
     let result = m.lend(|worker, _| {
         let most = worker.state.fuel;
         let memo = math::Memo::default();
-        let mut run = Run { worker, numbers, granule, math, memo, shape, turns: 0, since: 0, most };
+        let mut run = Run { worker, numbers, granule, math, memo, shape, turns: 0, since: 0, most, until };
         let mut frame = frame(grid, &args, &views, (&mut arena.lanes, code), &HELPER_ADDRESSES);
-        let mut timer = threads::Timer::new(grid, promises.threads);
+        let mut timer = threads::Timer::new(grid, promises.threads && until.is_none());
         let done = if refused {
             Err(Bail::Refused)
         } else {
@@ -617,6 +575,9 @@ fn blocks(
             return Ok(n);
         }
         block(run, shared, frame, (grid, n), code)?;
+        if run.is_late() {
+            return Err(Bail::Turns);
+        }
     }
     Ok(blocks)
 }
@@ -706,7 +667,7 @@ unsafe extern "C" fn poll(frame: *mut Frame) -> u32 {
     let (frame, run) = unsafe { of(frame) };
     run.turns += (TURNS - frame.turns) as u64;
     frame.turns = TURNS;
-    let goes_on = run.worker.state.watch.check().is_ok();
+    let goes_on = run.worker.state.watch.check().is_ok() && !run.is_late();
     u32::from(goes_on && run.turns <= run.most && run.turns - run.since <= MOST)
 }
 

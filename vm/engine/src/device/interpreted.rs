@@ -3,6 +3,7 @@
 use super::launch::{First, Prepared};
 use crate::machine::Machine;
 use cudair_lane::fault::Stop;
+use std::time::Duration;
 
 /// What there is of kernels that run as machine code.
 #[derive(Default)]
@@ -14,4 +15,4 @@ pub(super) fn first_run(_: &mut Machine, _: &Prepared) -> Result<Option<First>, 
 }
 
 /// What a launch has taken is of no interest.
-pub(super) fn has_taken(_: &mut Machine, _: &Prepared, _: u64) {}
+pub(super) fn has_taken(_: &mut Machine, _: &Prepared, _: u64, _: Duration) {}

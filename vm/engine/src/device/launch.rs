@@ -25,7 +25,7 @@ use cudair_race::records::Clusters;
 use cudair_report::{Findings, Lack, LaunchSite, RaceNote};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a launch that was cut short may run again, so that races in what it did are told: less than a second,
 /// with all that has to be done then.
@@ -103,8 +103,9 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
         None => match compiled::first_run(m, &launch)? {
             Some(first) => first,
             None => {
+                let begin = Instant::now();
                 let first = first_run(m, &launch)?;
-                compiled::has_taken(m, &launch, first.operations);
+                compiled::has_taken(m, &launch, first.operations, begin.elapsed());
                 first
             }
         },
