@@ -323,9 +323,13 @@ macro_rules! for_each_op {
             WSitofpV "w.sitofp.v" { d: W, a: V } "i32 to f64";
             WUitofpV "w.uitofp.v" { d: W, a: V } "u32 to f64";
             WSitofp "w.sitofp" { d: W, a: W } "i64 to f64";
+            WUitofp "w.uitofp" { d: W, a: W } "u64 to f64";
             VFptosi "v.fptosi" { d: V, a: V } "f32 to i32, saturating, NaN is 0";
             VFptoui "v.fptoui" { d: V, a: V } "f32 to u32, saturating, NaN is 0";
             VFptosiW "v.fptosi.w" { d: V, a: W } "f64 to i32, saturating, NaN is the least";
+            VFptouiW "v.fptoui.w" { d: V, a: W } "f64 to u32, saturating, NaN is the upper bit";
+            WFptosi "w.fptosi" { d: W, a: W } "f64 to i64, saturating, NaN is the least";
+            WFptoui "w.fptoui" { d: W, a: W } "f64 to u64, saturating, NaN is the upper bit";
             WFpextV "w.fpext.v" { d: W, a: V } "f32 to f64";
             VFptruncW "v.fptrunc.w" { d: V, a: W } "f64 to f32, to nearest even";
         }

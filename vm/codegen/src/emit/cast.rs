@@ -84,12 +84,38 @@ impl Emitter<'_> {
             }
             (Sitofp, Reg::V(d), Reg::V(a)) if (from, to) == (I32, F32) => self.op(Op::VSitofp { d, a }),
             (Sitofp, Reg::W(d), Reg::V(a)) if from == I32 => self.op(Op::WSitofpV { d, a }),
+            (Sitofp, d, Reg::V(a)) if matches!(from, I8 | I16) && matches!(to, F32 | F64) => {
+                let t = self.temp_v();
+                self.op(if from == I8 { Op::VSext8 { d: t, a } } else { Op::VSext16 { d: t, a } });
+                match (d, to) {
+                    (Reg::V(d), F32) => self.op(Op::VSitofp { d, a: t }),
+                    (Reg::W(d), _) => self.op(Op::WSitofpV { d, a: t }),
+                    _ => return false,
+                }
+            }
             (Sitofp, Reg::W(d), Reg::W(a)) => self.op(Op::WSitofp { d, a }),
+            (Uitofp, Reg::W(d), Reg::W(a)) if (from, to) == (I64, F64) => self.op(Op::WUitofp { d, a }),
             (Uitofp, Reg::V(d), Reg::V(a)) if to == F32 => self.op(Op::VUitofp { d, a }),
             (Uitofp, Reg::W(d), Reg::V(a)) => self.op(Op::WUitofpV { d, a }),
             (Fptosi, Reg::V(d), Reg::V(a)) if (from, to) == (F32, I32) => self.op(Op::VFptosi { d, a }),
             (Fptosi, Reg::V(d), Reg::W(a)) if (from, to) == (F64, I32) => self.op(Op::VFptosiW { d, a }),
             (Fptoui, Reg::V(d), Reg::V(a)) if (from, to) == (F32, I32) => self.op(Op::VFptoui { d, a }),
+            (Fptoui, Reg::V(d), Reg::W(a)) if (from, to) == (F64, I32) => self.op(Op::VFptouiW { d, a }),
+            (Fptosi, Reg::W(d), Reg::W(a)) if (from, to) == (F64, I64) => self.op(Op::WFptosi { d, a }),
+            (Fptoui, Reg::W(d), Reg::W(a)) if (from, to) == (F64, I64) => self.op(Op::WFptoui { d, a }),
+            // What is narrow is cut from a word.
+            (Fptosi | Fptoui, Reg::V(d), a) if to == I8 || to == I16 => {
+                let t = self.temp_v();
+                match (op, a, from) {
+                    (Fptosi, Reg::V(a), F32) => self.op(Op::VFptosi { d: t, a }),
+                    (Fptoui, Reg::V(a), F32) => self.op(Op::VFptoui { d: t, a }),
+                    (Fptosi, Reg::W(a), F64) => self.op(Op::VFptosiW { d: t, a }),
+                    (Fptoui, Reg::W(a), F64) => self.op(Op::VFptouiW { d: t, a }),
+                    _ => return false,
+                }
+                let b = self.const_s(to.bit_mask() as u64);
+                self.op(Op::VAndVs { d, a: t, b });
+            }
             (Fpext, Reg::W(d), Reg::V(a)) if (from, to) == (F32, F64) => self.op(Op::WFpextV { d, a }),
             (Fptrunc, Reg::V(d), Reg::W(a)) if (from, to) == (F64, F32) => self.op(Op::VFptruncW { d, a }),
             _ => return false,

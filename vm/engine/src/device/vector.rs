@@ -315,7 +315,8 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
                     }
                 }
                 @for N in [VFnan VUitofp VFptosi VFptoui] { Op::N { d, a } => map1!(cx, N, u32, d, r(a)), }
-                @for N in [WSitofpV WUitofpV VFptosiW WFpextV VFptruncW] { Op::N { d, a } => convert!(cx, N, d, a), }
+                @for N in [WUitofp WFptosi WFptoui] { Op::N { d, a } => map1!(cx, N, u64, d, r(a)), }
+                @for N in [WSitofpV WUitofpV VFptosiW VFptouiW WFpextV VFptruncW] { Op::N { d, a } => convert!(cx, N, d, a), }
 
                 // Predicates, comparisons and the checks of indices.
                 Op::PMov { d, a } => pred!(cx, d, cx.v.pred(a)),

@@ -45,14 +45,21 @@ __CUDAIR_R3(float, __fmaf_ieee)
     __device__ R N##_rz(T x);                                                                          \
     __device__ R N##_ru(T x);                                                                          \
     __device__ R N##_rd(T x);
-__CUDAIR_CVT(int, __float2int, float)
-__CUDAIR_CVT(unsigned int, __float2uint, float)
-__CUDAIR_CVT(long long, __float2ll, float)
-__CUDAIR_CVT(unsigned long long, __float2ull, float)
-__CUDAIR_CVT(int, __double2int, double)
-__CUDAIR_CVT(unsigned int, __double2uint, double)
-__CUDAIR_CVT(long long, __double2ll, double)
-__CUDAIR_CVT(unsigned long long, __double2ull, double)
+/* To integers: what does not fit is the least or the greatest one, as with any conversion of a device. */
+#define __CUDAIR_TO(T, N, F, S)                                                                        \
+    __CUDAIR_D T N##_rn(F x) { return (T)__builtin_rint##S(x); }                                       \
+    __CUDAIR_D T N##_rz(F x) { return (T)x; }                                                          \
+    __CUDAIR_D T N##_ru(F x) { return (T)__builtin_ceil##S(x); }                                       \
+    __CUDAIR_D T N##_rd(F x) { return (T)__builtin_floor##S(x); }
+__CUDAIR_TO(int, __float2int, float, f)
+__CUDAIR_TO(unsigned int, __float2uint, float, f)
+__CUDAIR_TO(long long, __float2ll, float, f)
+__CUDAIR_TO(unsigned long long, __float2ull, float, f)
+__CUDAIR_TO(int, __double2int, double, )
+__CUDAIR_TO(unsigned int, __double2uint, double, )
+__CUDAIR_TO(long long, __double2ll, double, )
+__CUDAIR_TO(unsigned long long, __double2ull, double, )
+#undef __CUDAIR_TO
 __CUDAIR_CVT(float, __double2float, double)
 __CUDAIR_CVT(float, __int2float, int)
 __CUDAIR_CVT(float, __uint2float, unsigned int)

@@ -231,6 +231,19 @@ convert!(VFptosiW: u64 => u32, |x| {
     let x = f64::from_bits(x);
     if x.is_nan() { 1 << 31 } else { x as i32 as u32 }
 });
+convert!(VFptouiW: u64 => u32, |x| {
+    let x = f64::from_bits(x);
+    if x.is_nan() { 1 << 31 } else { x as u32 }
+});
+unary!(WUitofp: u64, |x| (x as f64).to_bits());
+unary!(WFptosi: u64, |x| {
+    let x = f64::from_bits(x);
+    if x.is_nan() { 1 << 63 } else { x as i64 as u64 }
+});
+unary!(WFptoui: u64, |x| {
+    let x = f64::from_bits(x);
+    if x.is_nan() { 1 << 63 } else { x as u64 }
+});
 convert!(WFpextV: u32 => u64, |x| f64::from(f32::from_bits(x)).to_bits());
 convert!(VFptruncW: u64 => u32, |x| (f64::from_bits(x) as f32).to_bits());
 binary!(PtrAdd: u64, |p, i| Ptr(p).add(i as i64).0);
