@@ -40,7 +40,9 @@ const OPERATIONS: &[(&str, &str)] = &[
 ];
 
 fn bench(rounds: usize) -> Result<(), String> {
-    println!("nanoseconds of a thread for one operation more in a loop, on one core, the least of {rounds} rounds");
+    println!(
+        "nanoseconds of a thread for one operation more in a loop, on one core, the least of {rounds} rounds"
+    );
     println!("{:<16} {:>10} {:>10}", "operation", "bytecode", "chosen");
     let program = common::kernel("operations");
     let measure = |operation: &str| -> Result<[f64; 2], String> {
