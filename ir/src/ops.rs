@@ -250,10 +250,21 @@ named_enum! {
 }
 
 impl IntCC {
+    /// Whether it orders signed numbers.
+    pub fn is_signed(self) -> bool {
+        use IntCC::*;
+        matches!(self, Slt | Sle | Sgt | Sge)
+    }
+
+    /// Whether it orders unsigned numbers.
+    pub fn is_unsigned(self) -> bool {
+        use IntCC::*;
+        matches!(self, Ult | Ule | Ugt | Uge)
+    }
+
     /// Whether it is defined for all operands: ordering pointers into different objects, by the unsigned orders, is not.
     pub fn is_total(self) -> bool {
-        use IntCC::*;
-        matches!(self, Eq | Ne | Slt | Sle | Sgt | Sge)
+        !self.is_unsigned()
     }
 
     /// The condition that holds exactly when this one does not.

@@ -364,12 +364,11 @@ impl<'a> Plan<'a> {
             return None;
         }
         let ty = func.value_type(a);
-        let signed = matches!(cc, IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge);
         let equality = matches!(cc, IntCC::Eq | IntCC::Ne);
         let ok = match ty {
             Type::I32 | Type::I64 => true,
             Type::Ptr(_) => equality,
-            _ => !signed,
+            _ => !cc.is_signed(),
         };
         // Only inside one block: further away the operands would be kept alive for it.
         (ok && self.block_of[inst] == self.block_of[branch]).then_some(inst)

@@ -450,7 +450,7 @@ impl<'a> Emitter<'a, '_> {
     fn vector_icmp(&mut self, cc: IntCC, args: [Value; 2]) -> Result<Option<Parts>, Refusal> {
         match self.ty(args[0]) {
             ty @ (Type::I32 | Type::I16 | Type::I8) => {
-                let is_signed = matches!(cc, IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge);
+                let is_signed = cc.is_signed();
                 let cc = crate::arith::int_condition(cc);
                 self.both(args, |e, x, y| {
                     let [x, y] = if is_signed { [x, y].map(|x| e.signed(ty, x)) } else { [x, y] };
@@ -624,7 +624,7 @@ impl<'a> Emitter<'a, '_> {
         let natural = |v: &Value| self.given.ranges.at(*v, self.block).0 >= 0;
         // Those of 32 bits do not go around.
         self.even_operands(cond).filter(|(cc, args, _)| {
-            self.ty(args[0]) == Type::I32 && (!is_unsigned(*cc) || args.iter().all(natural))
+            self.ty(args[0]) == Type::I32 && (!cc.is_unsigned() || args.iter().all(natural))
         })
     }
 
@@ -656,7 +656,7 @@ impl<'a> Emitter<'a, '_> {
             let first = *end;
             *end = self.b.ins().iadd_imm_s(first, stride * i64::from(WIDTH - 1));
             if !in_order {
-                let before = if is_unsigned(cc) { Cc::UnsignedLessThan } else { Cc::SignedLessThan };
+                let before = if cc.is_unsigned() { Cc::UnsignedLessThan } else { Cc::SignedLessThan };
                 let [low, high] = if stride > 0 { [first, *end] } else { [*end, first] };
                 let this = self.b.ins().icmp(before, high, low);
                 around = Some(around.map_or(this, |others| self.b.ins().bor(others, this)));
@@ -695,9 +695,4 @@ impl<'a> Emitter<'a, '_> {
         self.b.def_var(self.turns, left);
         Ok(exit)
     }
-}
-
-/// Whether a comparison takes numbers for natural ones.
-fn is_unsigned(cc: IntCC) -> bool {
-    matches!(cc, IntCC::Ult | IntCC::Ule | IntCC::Ugt | IntCC::Uge)
 }

@@ -5,11 +5,6 @@ use super::scalar::float_width;
 use cudair_bytecode::{Op, P, Right, S, Target};
 use cudair_ir::{FloatCC, IntCC, Type, Value};
 
-/// Whether a comparison orders signed numbers.
-fn is_signed(cc: IntCC) -> bool {
-    matches!(cc, IntCC::Slt | IntCC::Sle | IntCC::Sgt | IntCC::Sge)
-}
-
 /// Whether a comparison is one of equality.
 fn is_equality(cc: IntCC) -> bool {
     matches!(cc, IntCC::Eq | IntCC::Ne)
@@ -23,7 +18,7 @@ impl Emitter<'_> {
             self.op(Op::PtrCmp { d, a, b, cc });
             return true;
         }
-        if is_signed(cc) && matches!(ty, Type::I8 | Type::I16) {
+        if cc.is_signed() && matches!(ty, Type::I8 | Type::I16) {
             return self.narrow_icmp(d, cc, a, b);
         }
         let (wide, plain) = match ty {
@@ -31,7 +26,7 @@ impl Emitter<'_> {
             Type::I64 | Type::Ptr(_) => (true, true),
             _ => (true, false),
         };
-        if ty.bits() > 64 || is_signed(cc) && !plain {
+        if ty.bits() > 64 || cc.is_signed() && !plain {
             return false;
         }
         let (cc, a, b) = if self.const_bits(a).is_some() { (cc.swapped(), b, a) } else { (cc, a, b) };
@@ -110,7 +105,7 @@ impl Emitter<'_> {
             }
             _ => return false,
         };
-        if narrow && is_signed(cc) {
+        if narrow && cc.is_signed() {
             return false;
         }
         let (cc, a, b) = if !self.is_vector(a) { (cc.swapped(), b, a) } else { (cc, a, b) };
