@@ -1,10 +1,10 @@
 //! From files to a module that is ready: parse or read, link, verify, transform.
 
 #[cfg(unix)]
-use crate::cache::{Folder, Kept, Place};
+use crate::cache::{Folder, Keeper, Kept, Place, surroundings};
 use crate::compiler_args::{CompilerArgs, Macro, SOURCES, STDIN_NAME};
 use crate::timings;
-use cudair_frontend::{Lowered, Options, Reads, lower_files};
+use cudair_frontend::{Lowered, Options, Precompiled, Reads, lower_files};
 use cudair_ir::{
     Diagnostic, DiagnosticClass, Kind, LinkError, Module, Pos, SourceMap, Span, link, parse_module, stored,
     verify_module,
@@ -71,7 +71,7 @@ pub fn compile(
     if compiler.cached && !compiler.isolate && !compiler.counted && compiler.stdin.is_none() {
         return compile_cached(files, compiler, device, passes);
     }
-    compile_changed(files, compiler, device, passes, &[])
+    compile_anew(files, compiler, device, passes, &[], None)
 }
 
 /// [`compile`] where the cache may be used.
@@ -85,11 +85,14 @@ fn compile_cached(
     timings::stage("cache");
     let names = files.iter().map(|f| f.to_string_lossy().into_owned()).collect();
     let options = options(names, files.len() == 1, compiler, device, &[]);
+    let surroundings = surroundings();
     let (folder, warning) = match Folder::open(true) {
         Ok(folder) => (folder, None),
         Err(why) => (None, Some(without_cache(why))),
     };
-    let place = folder.and_then(|folder| Place::of(folder, files, &options, compiler, passes));
+    let folder = folder.zip(surroundings);
+    let precompiled = folder.as_ref().and_then(|(folder, here)| Keeper::of(folder, here));
+    let place = folder.and_then(|(folder, here)| Place::of(folder, &here, files, &options, compiler, passes));
     let kept = place.as_ref().and_then(Place::get);
     let mut compiled = match kept {
         Some(Kept { module, notes }) => {
@@ -97,7 +100,7 @@ fn compile_cached(
         }
         None => {
             let compiler = CompilerArgs { cached: place.is_some(), ..compiler.clone() };
-            let compiled = compile_changed(files, &compiler, device, passes, &[])?;
+            let compiled = compile_anew(files, &compiler, device, passes, &[], precompiled)?;
             if let (Some(place), Some(reads)) = (&place, &compiled.reads) {
                 timings::stage("cache's new entry");
                 place.put(&compiled.module, &compiled.notes, reads);
@@ -125,6 +128,17 @@ pub fn compile_changed(
     device: &DeviceProfile,
     passes: &Pipeline,
     replaced: &[(String, String)],
+) -> Result<Compiled, Box<Failure>> {
+    compile_anew(files, compiler, device, passes, replaced, None)
+}
+
+fn compile_anew(
+    files: &[PathBuf],
+    compiler: &CompilerArgs,
+    device: &DeviceProfile,
+    passes: &Pipeline,
+    replaced: &[(String, String)],
+    precompiled: Option<Precompiled>,
 ) -> Result<Compiled, Box<Failure>> {
     let (mut modules, mut notes) = (Vec::new(), Vec::new());
     let mut reads = None;
@@ -157,7 +171,8 @@ pub fn compile_changed(
         }
     }
     if !sources.is_empty() {
-        let lowered = lower(sources, files.len() == 1, compiler, device, &replaced)?;
+        let options = options(sources, files.len() == 1, compiler, device, &replaced);
+        let lowered = lower(&Options { precompiled, ..options })?;
         modules.push(lowered.module);
         notes = lowered.notes;
         reads = lowered.reads;
@@ -245,14 +260,8 @@ fn at_line(file: &str, line: u32, col: u32, message: &str) -> Diagnostic {
 }
 
 /// Lowers sources with the frontend.
-fn lower(
-    files: Vec<String>,
-    alone: bool,
-    compiler: &CompilerArgs,
-    device: &DeviceProfile,
-    replaced: &[(String, String)],
-) -> Result<Lowered, Box<Failure>> {
-    lower_files(&options(files, alone, compiler, device, replaced)).map_err(|errors| {
+fn lower(options: &Options) -> Result<Lowered, Box<Failure>> {
+    lower_files(options).map_err(|errors| {
         Failure::of(errors.iter().map(cudair_frontend::FrontendError::diagnostic).collect())
     })
 }

@@ -18,6 +18,7 @@ mod lower;
 #[cfg(test)]
 mod oracle;
 mod parse;
+mod precompiled;
 mod probe;
 mod reads;
 mod recover;
@@ -26,6 +27,7 @@ mod types;
 
 pub use error::FrontendError;
 pub use parse::{Language, Options, Parsed, parse};
+pub use precompiled::{Found, Headers, Kept, New, Precompiled};
 pub use probe::system_header;
 pub use reads::{ReadFile, Reads};
 
@@ -47,7 +49,30 @@ pub struct Lowered {
 }
 
 /// Reads and lowers the files of a program into one module. libclang's memory stays with the process.
+///
+/// What is refused with a precompiled header is read again without one.
 pub fn lower_files(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
+    let lowered = lower_aside(options);
+    let Some(precompiled) = &options.precompiled else { return lowered };
+    let used = precompiled.end();
+    if lowered.is_ok() || used.is_empty() {
+        return lowered;
+    }
+    if let Err(errors) = &lowered {
+        for error in errors {
+            log::debug!(target: "cache", "with precompiled headers: {error}");
+        }
+    }
+
+    let lowered = lower_aside(&Options { precompiled: None, ..options.clone() });
+    if lowered.is_ok() {
+        precompiled.refuse(&used);
+    }
+    lowered
+}
+
+/// Lowers on a thread of its own.
+fn lower_aside(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("frontend".into())
@@ -94,6 +119,7 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
                     cx.leave_device_code();
                 }
                 cx.run(roots);
+                let mut missed = parsed.unit.has_missed();
                 let mut faults = std::mem::take(&mut cx.faults);
                 let templates = std::mem::take(&mut cx.uninstantiated);
                 started.append(&mut cx.started);
@@ -107,12 +133,17 @@ fn lower_all(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
                             let mut cx = lower::Cx::new(&mut module, &parsed.unit, &arena, true);
                             cx.set_hints(&parsed);
                             cx.run_device(handover);
+                            missed |= parsed.unit.has_missed();
                             faults.append(&mut cx.faults);
                             started.append(&mut cx.started);
                             weak.append(&mut cx.weak);
                         }
                         Err(found) => errors.extend(found),
                     }
+                }
+                if missed {
+                    let what = "a declaration of a precompiled header is asked for".to_owned();
+                    errors.push(FrontendError::Internal { what, place: None });
                 }
                 errors.extend(faults.iter().map(|f| f.error(&module)));
                 notes.extend(templates.iter().map(|t| uninstantiated(&module, t)));

@@ -4,6 +4,7 @@ use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
 use crate::headers::{self, identifiers, is_in_prelude};
 use crate::isolation::{self, Room};
+use crate::precompiled::{Precompiled, Request};
 use crate::reads::Reads;
 use crate::spaced_brackets;
 use cudair_ir::{Pos, Span};
@@ -41,6 +42,8 @@ pub struct Options {
     pub replaced: Vec<(String, String)>,
     /// Say what was read ([`Lowered::reads`](crate::Lowered::reads)).
     pub record: bool,
+    /// Where headers are kept precompiled.
+    pub precompiled: Option<Precompiled>,
     /// Told the name of each stage of the work as it begins.
     pub stage: fn(&'static str),
 }
@@ -62,6 +65,7 @@ impl Default for Options {
             isolate: false,
             replaced: Vec::new(),
             record: false,
+            precompiled: None,
             stage: |_| {},
         }
     }
@@ -196,7 +200,14 @@ pub(crate) fn parse_recorded(
             reads.source(file, &text);
         }
         let reads = reads.as_deref_mut();
-        let Some(room) = &room else { return parse_unit(file, &arguments, unsaved, reads) };
+        let Some(room) = &room else {
+            let own = unsaved.iter().rfind(|u| u.path == file).map_or(&*text, |u| u.contents);
+            let arguments = &arguments;
+            return match (Request { options, language, file, text: own, arguments, unsaved }).parse() {
+                Some(unit) => look_at(unit, unsaved, reads),
+                None => parse_unit(file, arguments, unsaved, reads),
+            };
+        };
         arguments.extend(room.arguments());
         let (unit, found) = parse_unit(file, &arguments, unsaved, reads).map_err(|mut refused| {
             refused.errors.iter_mut().for_each(isolation::explain);
@@ -299,6 +310,15 @@ fn parse_unit(
     log::debug!(target: "parse", "{file}: arguments {}", arguments.join(" "));
     let unit = TranslationUnit::parse(file, arguments, unsaved)
         .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
+    look_at(unit, unsaved, reads)
+}
+
+/// A unit, or what is wrong with the source.
+fn look_at(
+    unit: TranslationUnit,
+    unsaved: &[Unsaved<'_>],
+    reads: Option<&mut Reads>,
+) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
     let (mut errors, mut found) = (Vec::new(), Vec::new());
     let diagnostics = unit.diagnostics();
     if let Some(reads) = reads {

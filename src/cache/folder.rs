@@ -1,8 +1,8 @@
 //! The folder of the cache: it is the user's alone, and stays below a size.
 
-use std::fs::{DirBuilder, File, Metadata, OpenOptions};
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{ErrorKind, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
@@ -14,6 +14,9 @@ const KEPT: (u64, u64) = (3, 4);
 /// How an entry's name ends, and that of one that is being written.
 const ENTRY: &str = "ir";
 const UNFINISHED: &str = "part";
+/// How the name of a precompiled header ends, and that of what is known of it.
+const HEADER: &str = "pch";
+const RECORD: &str = "head";
 /// One that is being written for longer was left behind.
 const WRITING: Duration = Duration::from_hours(1);
 /// A use is noted on the entry if the last one is so long ago.
@@ -26,7 +29,7 @@ pub struct Folder(PathBuf);
 /// What it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// Entries.
+    /// Entries and precompiled headers.
     pub entries: u64,
     /// Their bytes.
     pub bytes: u64,
@@ -117,11 +120,42 @@ impl Folder {
         Some(bytes)
     }
 
-    /// Writes a file as a whole or not at all, and removes what was not used for long where all becomes too much.
-    pub fn write(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+    /// The path of a file that is being written.
+    fn unfinished(&self) -> PathBuf {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let unfinished = self.0.join(format!("{}-{number}.{UNFINISHED}", std::process::id()));
+        self.0.join(format!("{}-{number}.{UNFINISHED}", std::process::id()))
+    }
+
+    /// Lets someone else write a file, which gets its name if it is whole and not too long. Its bytes.
+    ///
+    /// # Errors
+    /// Why there is no such file.
+    pub fn write_by(&self, name: &str, write: &dyn Fn(&Path) -> bool) -> Result<Vec<u8>, String> {
+        let unfinished = self.unfinished();
+        let written = || {
+            if !write(&unfinished) {
+                return Err("it cannot be written".to_owned());
+            }
+            let told = |e: std::io::Error| e.to_string();
+            std::fs::set_permissions(&unfinished, Permissions::from_mode(0o600)).map_err(told)?;
+            let bytes = std::fs::read(&unfinished).map_err(told)?;
+            if bytes.len() as u64 > super::MAX_ENTRY.min(bound() / 2) {
+                return Err("it is too long".to_owned());
+            }
+            std::fs::rename(&unfinished, self.0.join(name)).map_err(told)?;
+            Ok(bytes)
+        };
+        let written = written();
+        if written.is_err() {
+            let _ = std::fs::remove_file(&unfinished);
+        }
+        written
+    }
+
+    /// Writes a file as a whole or not at all, and removes what was not used for long where all becomes too much.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+        let unfinished = self.unfinished();
         let write = || {
             let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&unfinished)?;
             file.write_all(bytes)?;
@@ -142,6 +176,16 @@ impl Folder {
         format!("{}.{ENTRY}", &hex[..40])
     }
 
+    /// The name of a precompiled header.
+    pub fn header(key: &blake3::Hash) -> String {
+        format!("{}.{HEADER}", &key.to_hex()[..40])
+    }
+
+    /// The name of what is known of a precompiled header.
+    pub fn record(key: &blake3::Hash) -> String {
+        format!("{}.{RECORD}", &key.to_hex()[..40])
+    }
+
     /// Entries, with when they were used last, and their bytes.
     fn files(&self) -> Vec<(PathBuf, SystemTime, u64)> {
         let Ok(list) = std::fs::read_dir(&self.0) else { return Vec::new() };
@@ -151,12 +195,11 @@ impl Folder {
             // Of the entry itself, were it a link.
             let Ok(about) = entry.metadata() else { continue };
             let Ok(used) = about.modified() else { continue };
-            let ending = path.extension().and_then(|e| e.to_str());
-            match ending {
+            match ending(&path) {
                 Some(UNFINISHED) if used.elapsed().is_ok_and(|age| age > WRITING) => {
                     let _ = std::fs::remove_file(&path);
                 }
-                Some(ENTRY) => files.push((path, used, about.len())),
+                Some(ENTRY | HEADER | RECORD) => files.push((path, used, about.len())),
                 _ => {}
             }
         }
@@ -185,7 +228,11 @@ impl Folder {
     /// What it holds.
     pub fn contents(&self) -> Contents {
         let files = self.files();
-        Contents { entries: files.len() as u64, bytes: files.iter().map(|f| f.2).sum() }
+        let counts = |f: &&(PathBuf, SystemTime, u64)| ending(&f.0) != Some(RECORD);
+        Contents {
+            entries: files.iter().filter(counts).count() as u64,
+            bytes: files.iter().map(|f| f.2).sum(),
+        }
     }
 
     /// Removes all that cudair wrote there.
@@ -195,8 +242,7 @@ impl Folder {
     pub fn clear(&self) -> std::io::Result<()> {
         for entry in std::fs::read_dir(&self.0)? {
             let path = entry?.path();
-            let ending = path.extension().and_then(|e| e.to_str());
-            let ours = matches!(ending, Some(ENTRY | UNFINISHED)) || path.ends_with(super::libraries::NAME);
+            let ours = ending(&path).is_some() || path.ends_with(super::libraries::NAME);
             if ours
                 && let Err(e) = std::fs::remove_file(&path)
                 && e.kind() != ErrorKind::NotFound
@@ -206,6 +252,14 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// How the name of a file of ours ends. libclang writes to a file with a name that begins as that of the unfinished one.
+fn ending(path: &Path) -> Option<&'static str> {
+    let is_being_written =
+        || path.file_name()?.to_str()?.contains(&format!(".{UNFINISHED}")).then_some(UNFINISHED);
+    let ending = path.extension().and_then(|e| e.to_str());
+    [ENTRY, HEADER, RECORD].into_iter().find(|e| ending == Some(e)).or_else(is_being_written)
 }
 
 /// Notes on an entry that it was used.

@@ -43,16 +43,14 @@ fn decides(name: &OsStr) -> bool {
 
 /// The key of a compilation. `None` where it is not one of files alone, or something of it cannot be told.
 pub fn key(
+    surroundings: &blake3::Hash,
     files: &[PathBuf],
     options: &Options,
     compiler: &CompilerArgs,
     passes: &Pipeline,
 ) -> Option<blake3::Hash> {
     let mut hasher = Parts(blake3::Hasher::new());
-    hasher.part(env!("CARGO_PKG_VERSION").as_bytes());
-    let this = std::env::current_exe().ok()?;
-    hasher.file(&this)?;
-    hasher.part(std::env::current_dir().ok()?.as_os_str().as_encoded_bytes());
+    hasher.part(surroundings.as_bytes());
     // Everything that the frontend is told.
     let Options {
         files: sources,
@@ -69,6 +67,7 @@ pub fn key(
         isolate,
         replaced,
         record: _,
+        precompiled: _,
         stage: _,
     } = options;
     let lists = [sources, include_dirs, system_dirs, macros, includes];
@@ -89,6 +88,17 @@ pub fn key(
         hasher.part(file.to_str()?.as_bytes());
         hasher.part(&std::fs::read(file).ok()?);
     }
+    Some(hasher.0.finalize())
+}
+
+/// What every compilation here rests on: cudair itself, the working directory, the environment, the libraries that may be
+/// taken for libclang, and the system. `None` where something of it cannot be told.
+pub fn surroundings() -> Option<blake3::Hash> {
+    let mut hasher = Parts(blake3::Hasher::new());
+    hasher.part(env!("CARGO_PKG_VERSION").as_bytes());
+    let this = std::env::current_exe().ok()?;
+    hasher.file(&this)?;
+    hasher.part(std::env::current_dir().ok()?.as_os_str().as_encoded_bytes());
     let mut variables: Vec<_> = std::env::vars_os().filter(|(name, _)| decides(name)).collect();
     variables.sort();
     for (name, value) in variables {

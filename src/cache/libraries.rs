@@ -3,6 +3,7 @@
 
 use super::folder::Folder;
 use super::{opened, sealed};
+use cudair_frontend::clang;
 use cudair_ir::binary::{Decoder, Encoder};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -68,6 +69,32 @@ impl Hashes {
         Some(hash)
     }
 
+    /// Writes which libraries the process is loaded with.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    pub fn write(&mut self, out: &mut Encoder) -> Result<(), String> {
+        let libclang = clang::about().map_err(|e| e.to_string())?;
+        let libraries = loaded(&libclang.path);
+        out.number(libraries.len() as u64);
+        for path in &libraries {
+            out.bytes(path.as_bytes());
+            out.bytes(&self.hash(path).ok_or_else(|| format!("{path} cannot be read"))?);
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Hashes::write`] wrote: whether these libraries are as they were. `None` where it is not that.
+    pub fn hold(&mut self, from: &mut Decoder<'_>) -> Option<bool> {
+        for _ in 0..from.count()? {
+            let (path, hash) = from.text().zip(from.bytes())?;
+            if self.hash(path).is_none_or(|now| now != hash) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
     /// Keeps what is new.
     pub fn keep(&self, folder: &Folder) {
         if !self.changed {
@@ -116,7 +143,7 @@ fn decoded(bytes: &[u8]) -> Option<BTreeMap<String, (Identity, [u8; 32])>> {
 }
 
 /// The libraries that the process is loaded with, libclang among them, which is `libclang`.
-pub fn loaded(libclang: &Path) -> Vec<String> {
+fn loaded(libclang: &Path) -> Vec<String> {
     let real = libclang.canonicalize().unwrap_or_else(|_| libclang.to_path_buf());
     let mut found: Vec<PathBuf> = match std::fs::read_to_string("/proc/self/maps") {
         // The path is what begins with a slash.

@@ -8,11 +8,14 @@ mod facts;
 mod folder;
 mod key;
 mod libraries;
+mod precompiled;
 
 pub use folder::{Folder, bound, place};
+pub use key::surroundings;
+pub use precompiled::Keeper;
 
 use crate::compiler_args::CompilerArgs;
-use cudair_frontend::{Options, Reads, clang, headers};
+use cudair_frontend::{Options, Reads, headers};
 use cudair_ir::binary::{Decoder, Encoder, read_diagnostics, read_module, write_diagnostics, write_module};
 use cudair_ir::{Diagnostic, FileData, Module, verify_module};
 use cudair_passes::transform::Pipeline;
@@ -64,13 +67,14 @@ impl Place {
     /// The place for a compilation of files. `None` where it is not to be kept.
     pub fn of(
         folder: Folder,
+        surroundings: &blake3::Hash,
         files: &[PathBuf],
         options: &Options,
         compiler: &CompilerArgs,
         passes: &Pipeline,
     ) -> Option<Place> {
         let start = SystemTime::now();
-        let key = key::key(files, options, compiler, passes)?;
+        let key = key::key(surroundings, files, options, compiler, passes)?;
         Some(Place { folder, key, start })
     }
 
@@ -102,11 +106,8 @@ impl Place {
         }
         let facts = Facts::read(&mut from).ok_or(BROKEN)?;
         let mut hashes = Hashes::read(&self.folder);
-        for _ in 0..from.count().ok_or(BROKEN)? {
-            let (path, hash) = from.text().zip(from.bytes()).ok_or(BROKEN)?;
-            if hashes.hash(path).is_none_or(|now| now != hash) {
-                return Err("libclang is another one");
-            }
+        if !hashes.hold(&mut from).ok_or(BROKEN)? {
+            return Err("libclang is another one");
         }
         hashes.keep(&self.folder);
         let texts = read_texts(&mut from).ok_or(BROKEN)?;
@@ -141,17 +142,11 @@ impl Place {
             return Err(why.clone());
         }
         let facts = Facts::of(reads, self.start).ok_or("something changed meanwhile")?;
-        let libclang = clang::about().map_err(|e| e.to_string())?;
         let mut hashes = Hashes::read(&self.folder);
         let mut out = Encoder::default();
         out.bytes(self.key.as_bytes());
         facts.write(&mut out);
-        let libraries = libraries::loaded(&libclang.path);
-        out.number(libraries.len() as u64);
-        for path in &libraries {
-            out.bytes(path.as_bytes());
-            out.bytes(&hashes.hash(path).ok_or_else(|| format!("{path} cannot be read"))?);
-        }
+        hashes.write(&mut out)?;
         hashes.keep(&self.folder);
         out.number(module.source.files.len() as u64);
         let numbers = facts.numbers();

@@ -94,7 +94,7 @@ impl<'tu> Ast<'tu> {
         let mut all = self.methods(class);
         // Those made from templates are not among the class's members.
         let decl = self.types.record(class).decl;
-        let instances = self.instances(&decl.spelling());
+        let instances = self.instances(&decl.spelling(), Some(decl));
         all.extend(
             instances.into_iter().filter(|c| c.semantic_parent().is_some_and(|p| p.is_same_entity(decl))),
         );

@@ -266,7 +266,11 @@ impl<'tu> Ast<'tu> {
                 .map(|c| (c.spelling(), c.typedef_underlying()))
                 .collect()
         });
-        known.get(name).copied()
+        let found = known.get(name).copied();
+        if found.is_none() {
+            unit.miss_type(name);
+        }
+        found
     }
 
     /// Notes the names of a structured binding in a function.

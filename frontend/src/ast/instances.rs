@@ -9,9 +9,10 @@ use crate::clang::{Cursor, CursorKind};
 use crate::types::{Decl, DeclKind, RecId};
 
 impl<'tu> Ast<'tu> {
-    /// The instances of a name.
-    pub fn instances(&mut self, name: &str) -> Vec<Decl<'tu>> {
+    /// The instances of a name; `class`: constructors of this one alone are wanted.
+    pub fn instances(&mut self, name: &str, class: Option<Decl<'tu>>) -> Vec<Decl<'tu>> {
         let unit = self.unit;
+        unit.look_for(name, class.map(Decl::cursor));
         let known = self.instances.get_or_insert_with(|| {
             let mut known = rustc_hash::FxHashMap::<String, Vec<Decl<'tu>>>::default();
             for cursor in unit.cursor().children() {
@@ -36,6 +37,7 @@ impl<'tu> Ast<'tu> {
     /// The functions of a name that the unit's namespaces declare, wherever these are opened, each once.
     pub fn in_namespaces(&mut self, name: &str) -> Vec<Decl<'tu>> {
         let unit = self.unit;
+        unit.miss(name);
         let known = self.in_namespaces.get_or_insert_with(|| {
             let mut known = rustc_hash::FxHashMap::default();
             collect_functions(unit.cursor(), &mut known, &mut rustc_hash::FxHashSet::default());
@@ -56,7 +58,7 @@ impl<'tu> Ast<'tu> {
         let wanted = self.types.function(q.ty);
         let class = self.types.record(record).decl;
         let mut candidates: Vec<Decl<'tu>> = self.methods(record);
-        let instances = self.instances(&decl.spelling());
+        let instances = self.instances(&decl.spelling(), Some(class));
         candidates.extend(
             instances.into_iter().filter(|c| c.semantic_parent().is_some_and(|p| p.is_same_entity(class))),
         );

@@ -76,6 +76,8 @@ table! {
             unsaved: *mut CXUnsavedFile, n_unsaved: c_uint, flags: c_int, tu: *mut CXTranslationUnit
         ) -> CXErrorCode;
         fn clang_disposeTranslationUnit(tu: CXTranslationUnit);
+        fn clang_saveTranslationUnit(tu: CXTranslationUnit, path: *const c_char, options: c_uint) -> c_int;
+        fn clang_getFile(tu: CXTranslationUnit, path: *const c_char) -> CXFile;
         fn clang_getTranslationUnitCursor(tu: CXTranslationUnit) -> CXCursor;
         fn clang_getNumDiagnostics(tu: CXTranslationUnit) -> c_uint;
         fn clang_getDiagnostic(tu: CXTranslationUnit, i: c_uint) -> CXDiagnostic;

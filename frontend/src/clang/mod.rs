@@ -4,8 +4,10 @@
 //! makes the pointers inside valid. This is the one module of the frontend that holds `unsafe`.
 #![allow(unsafe_code)]
 
+pub mod crash;
 mod elision;
 mod ffi;
+mod hidden;
 mod kind;
 mod library;
 mod location;
@@ -15,6 +17,7 @@ mod search_path;
 mod types;
 mod unit;
 
+pub use hidden::{Hidden, HiddenFunction};
 pub use kind::CursorKind;
 pub use library::{About, LibraryError, NEWEST, OLDEST, WHEEL, candidates, others, remedy, wheel_home};
 pub use location::Location;
@@ -36,6 +39,14 @@ use std::path::{Path, PathBuf};
 /// The version of the libclang in use, opened on first use.
 pub fn version() -> Result<u32, LibraryError> {
     Ok(library::library()?.version)
+}
+
+/// Lets libclang install its signal handlers, which it does when it is first used.
+pub(crate) fn settle() -> Result<(), LibraryError> {
+    let f = &library::library()?.functions;
+    // SAFETY: the index is disposed of once.
+    unsafe { (f.clang_disposeIndex)((f.clang_createIndex)(0, 0)) };
+    Ok(())
 }
 
 /// What is known of the libclang in use.
@@ -618,7 +629,13 @@ impl<'tu> Cursor<'tu> {
     pub fn range(self) -> RawRange {
         let f = &opened().functions;
         // SAFETY: as above.
-        unit::range(unsafe { (f.clang_getCursorExtent)(self.raw) })
+        let mut range = unit::range(unsafe { (f.clang_getCursorExtent)(self.raw) });
+        // Where a type of several words ends, a precompiled header does not tell, and nothing else ends such a parameter.
+        if self.kind() == CursorKind::ParmDecl && self.in_system_header() && self.spelling().is_empty() {
+            let RawPos { column, offset, .. } = range.start;
+            range.end = RawPos { column: column + 1, offset: offset + 1, ..range.start };
+        }
+        range
     }
 
     /// The place of the node's own token (an operator, a name).

@@ -1,11 +1,13 @@
 //! Translation units: parsing, diagnostics, files and places.
 
 use super::library::{LibraryError, library, opened};
-use super::{Cursor, CursorKind, take_string};
+use super::{Cursor, CursorKind, Hidden, take_string};
 use clang_sys as cs;
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 use std::ffi::CString;
 use std::os::raw::c_uint;
+use std::path::Path;
 
 /// A file served from memory.
 #[derive(Clone, Copy, Debug)]
@@ -111,9 +113,21 @@ pub enum ParseFailure {
 pub struct TranslationUnit {
     index: cs::CXIndex,
     pub(super) raw: cs::CXTranslationUnit,
+    /// What is known of the precompiled header.
+    precompiled: Option<Precompiled>,
+    /// A file with the text that a reader sees, where the parser was given another one.
+    shown: Option<(FileKey, String)>,
     /// What it was parsed with.
     #[cfg(test)]
     inputs: Inputs,
+}
+
+/// What is known of a unit's precompiled header, whose declarations are not among the unit's.
+struct Precompiled {
+    files: Vec<FileKey>,
+    hidden: Hidden,
+    /// Something was looked for among the unit's declarations that may be among the header's.
+    missed: Cell<bool>,
 }
 
 /// The arguments and files that a unit was parsed with.
@@ -125,23 +139,6 @@ struct Inputs {
 
 #[cfg(test)]
 impl TranslationUnit {
-    /// Saves the unit, for `-include-pch`.
-    pub(crate) fn save(&self, path: &std::path::Path) {
-        let path = CString::new(path.display().to_string()).expect("a path without zero bytes");
-        // SAFETY: the function has this signature in every libclang; the library is never unloaded.
-        let code = unsafe {
-            let library = libloading::Library::new(&opened().about.path).expect("it is open already");
-            type Save =
-                unsafe extern "C" fn(cs::CXTranslationUnit, *const std::os::raw::c_char, c_uint) -> i32;
-            let save: libloading::Symbol<'_, Save> =
-                library.get(b"clang_saveTranslationUnit\0").expect("each libclang has it");
-            let code = save(self.raw, path.as_ptr(), 0);
-            std::mem::forget(library);
-            code
-        };
-        assert_eq!(code, 0, "the unit cannot be saved");
-    }
-
     /// Parses a text as this unit was parsed, with more arguments; `includes`: with what it includes first.
     pub(crate) fn probe(&self, text: &str, more: &[&str], includes: bool) {
         let mut arguments: Vec<String> = Vec::new();
@@ -175,7 +172,35 @@ impl Drop for TranslationUnit {
 
 impl TranslationUnit {
     /// Parses `file` with the given compiler arguments.
+    ///
+    /// # Errors
+    /// There is no libclang, or it gave no unit at all.
     pub fn parse(file: &str, arguments: &[String], unsaved: &[Unsaved<'_>]) -> Result<Self, ParseFailure> {
+        TranslationUnit::parse_flagged(file, arguments, unsaved, cs::CXTranslationUnit_KeepGoing)
+    }
+
+    /// The same, for [`TranslationUnit::save`].
+    ///
+    /// # Errors
+    /// As for [`TranslationUnit::parse`].
+    pub fn parse_to_save(
+        file: &str,
+        arguments: &[String],
+        unsaved: &[Unsaved<'_>],
+    ) -> Result<Self, ParseFailure> {
+        // What is left to be instantiated at the end of the unit is left to those that use the header: there it is seen.
+        let flags = cs::CXTranslationUnit_KeepGoing
+            | cs::CXTranslationUnit_ForSerialization
+            | cs::CXTranslationUnit_Incomplete;
+        TranslationUnit::parse_flagged(file, arguments, unsaved, flags)
+    }
+
+    fn parse_flagged(
+        file: &str,
+        arguments: &[String],
+        unsaved: &[Unsaved<'_>],
+        flags: cs::CXTranslationUnit_Flags,
+    ) -> Result<Self, ParseFailure> {
         let f = &library()?.functions;
         let c_string = |s: &str| CString::new(s).map_err(|_| ParseFailure::NulByte);
         let c_file = c_string(file)?;
@@ -204,7 +229,7 @@ impl TranslationUnit {
                 pointers.len() as _,
                 c_unsaved.as_mut_ptr(),
                 c_unsaved.len() as _,
-                cs::CXTranslationUnit_KeepGoing,
+                flags,
                 &raw mut raw,
             );
             if code != cs::CXError_Success || raw.is_null() {
@@ -214,6 +239,8 @@ impl TranslationUnit {
             Ok(TranslationUnit {
                 index,
                 raw,
+                precompiled: None,
+                shown: None,
                 #[cfg(test)]
                 inputs: Inputs {
                     arguments: arguments.to_vec(),
@@ -221,6 +248,64 @@ impl TranslationUnit {
                 },
             })
         }
+    }
+
+    /// Saves the unit, for `-include-pch`. Whether that was done.
+    pub fn save(&self, path: &Path) -> bool {
+        let Some(path) = path.to_str().and_then(|p| CString::new(p).ok()) else { return false };
+        // SAFETY: the unit is alive, the path is a C string.
+        let code = unsafe { (opened().functions.clang_saveTranslationUnit)(self.raw, path.as_ptr(), 0) };
+        code == cs::CXSaveError_None
+    }
+
+    /// The unit, which was parsed with a precompiled header of these files, which hides something. Its main file was
+    /// given in another form to the parser than `text`, with each place where it is.
+    #[must_use]
+    pub fn with_precompiled(mut self, files: &[String], hidden: Hidden, text: &str) -> Self {
+        let find = |path: &String| {
+            let path = CString::new(path.as_str()).ok()?;
+            // SAFETY: the unit is alive, the path is a C string.
+            let file = unsafe { (opened().functions.clang_getFile)(self.raw, path.as_ptr()) };
+            (!file.is_null()).then_some(FileKey(file as usize))
+        };
+        let files = files.iter().filter_map(find).collect();
+        self.precompiled = Some(Precompiled { files, hidden, missed: Cell::new(false) });
+        self.shown = self.files().first().map(|&main| (main, text.to_owned()));
+        self
+    }
+
+    /// Notes that something was looked for among the unit's declarations, which a precompiled header may have.
+    pub(crate) fn miss(&self, what: &str) {
+        if let Some(precompiled) = &self.precompiled {
+            log::debug!(target: "cache", "with a precompiled header `{what}` is not found");
+            precompiled.missed.set(true);
+        }
+    }
+
+    /// Notes that a type of a name was looked for in vain among the unit's declarations.
+    pub(crate) fn miss_type(&self, name: &str) {
+        if self.precompiled.as_ref().is_some_and(|p| p.hidden.has_type(name)) {
+            self.miss(name);
+        }
+    }
+
+    /// The same of a variable or an enumerator.
+    pub(crate) fn miss_value(&self, name: &str) {
+        if self.precompiled.as_ref().is_some_and(|p| p.hidden.has_value(name)) {
+            self.miss(name);
+        }
+    }
+
+    /// Notes that functions of a name were looked for, constructors of a class alone.
+    pub(crate) fn look_for(&self, name: &str, class: Option<Cursor<'_>>) {
+        if self.precompiled.as_ref().is_some_and(|p| p.hidden.has_function(name, class)) {
+            self.miss(name);
+        }
+    }
+
+    /// Whether what was looked for may be in the precompiled header, so that another answer than its absence is right.
+    pub(crate) fn has_missed(&self) -> bool {
+        self.precompiled.as_ref().is_some_and(|p| p.missed.get())
     }
 
     /// The root of the tree.
@@ -280,6 +365,9 @@ impl TranslationUnit {
 
     /// The contents of a file that was parsed.
     pub(super) fn contents(&self, file: FileKey) -> Option<&[u8]> {
+        if let Some((_, text)) = self.shown.as_ref().filter(|(shown, _)| *shown == file) {
+            return Some(text.as_bytes());
+        }
         let mut size = 0usize;
         // SAFETY: libclang returns a buffer of `size` bytes that lives as long as the unit.
         unsafe {
@@ -288,21 +376,42 @@ impl TranslationUnit {
         }
     }
 
-    /// The files that make up the unit, the main file first.
+    /// The files that make up the unit, the main file first, and last those of a precompiled header.
     pub fn files(&self) -> Vec<FileKey> {
+        let own = self.inclusions().into_iter().map(|(file, _)| file);
+        own.chain(self.precompiled.iter().flat_map(|p| p.files.iter().copied())).collect()
+    }
+
+    /// The files that the parser read, the main file first, each with the line of the main file that brought it.
+    pub fn inclusions(&self) -> Vec<(FileKey, Option<u32>)> {
         extern "C" fn collect(
             file: cs::CXFile,
-            _stack: *mut cs::CXSourceLocation,
-            _depth: c_uint,
+            stack: *mut cs::CXSourceLocation,
+            depth: c_uint,
             data: cs::CXClientData,
         ) {
-            // SAFETY: `data` is the vector passed below, alive during the call.
-            unsafe { (*data.cast::<Vec<FileKey>>()).push(FileKey(file as usize)) };
+            // SAFETY: `data` is the vector passed below, alive during the call; `stack` has `depth` places.
+            unsafe {
+                let outermost = depth.checked_sub(1).map(|n| expansion(*stack.add(n as usize)));
+                (*data.cast::<Vec<(FileKey, Option<RawPos>)>>()).push((FileKey(file as usize), outermost));
+            };
         }
-        let mut files = Vec::new();
+        let mut found: Vec<(FileKey, Option<RawPos>)> = Vec::new();
         // SAFETY: the callback is called only during the call.
-        unsafe { (opened().functions.clang_getInclusions)(self.raw, collect, (&raw mut files).cast()) };
-        files
+        unsafe { (opened().functions.clang_getInclusions)(self.raw, collect, (&raw mut found).cast()) };
+        let main = found.first().map(|&(file, _)| file);
+        let line = |at: Option<RawPos>| at.filter(|at| at.file == main).map(|at| at.line);
+        found.into_iter().map(|(file, at)| (file, line(at))).collect()
+    }
+
+    /// Whether a file is the system's, as the folder in which it was found tells.
+    pub fn is_system_header(&self, file: FileKey) -> bool {
+        let f = &opened().functions;
+        // SAFETY: the key was made from a file of this unit.
+        unsafe {
+            let start = (f.clang_getLocationForOffset)(self.raw, file.raw(), 0);
+            (f.clang_Location_isInSystemHeader)(start) != 0
+        }
     }
 
     /// The variables that functions declare, as the indexer meets them, those in instances of templates included. It

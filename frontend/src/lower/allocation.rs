@@ -30,7 +30,7 @@ impl<'tu> Cx<'tu, '_> {
     fn own_allocations(&mut self, id: RecId, name: &str) -> Vec<Decl<'tu>> {
         let class = self.ast.types.record(id).decl;
         let declared = self.ast.methods(id);
-        let made = self.ast.instances(name);
+        let made = self.ast.instances(name, None);
         let made = made.into_iter().filter(|m| m.semantic_parent().is_some_and(|p| p.is_same_entity(class)));
         let mut named: Vec<Decl<'tu>> = Vec::new();
         for m in declared.into_iter().chain(made) {
@@ -157,7 +157,8 @@ impl<'tu> Cx<'tu, '_> {
         id
     }
 
-    /// The program's own function for memory with placement arguments of these types.
+    /// The program's own function for memory with placement arguments of these types. A precompiled header has none but
+    /// those of the standard, which are not asked for.
     fn placement_allocation(&mut self, name: &str, types: &[Ty]) -> Option<Decl<'tu>> {
         let Cx { memory, ast, .. } = self;
         let find = || {

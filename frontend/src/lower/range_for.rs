@@ -163,7 +163,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn end_beside(&mut self, begin: Decl<'tu>, class: RecId) -> Option<Decl<'tu>> {
         let range = self.cx.ast.types.of(self.cx.ast.types.record(class).clang).ty;
         let scope = begin.semantic_parent();
-        let mut near = self.cx.ast.instances("end");
+        let mut near = self.cx.ast.instances("end", None);
         if let Some(scope) = scope {
             near.extend(self.cx.ast.declared_in(scope, "end"));
         }
@@ -177,8 +177,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             .copied()
             .filter(|c| c.semantic_parent().zip(scope).is_some_and(|(a, b)| a.is_same_entity(b)))
             .collect();
-        let others = self.cx.ast.in_namespaces("end");
-        for ends in [beside, near, others] {
+        for ends in [Some(beside), Some(near), None] {
+            let ends = ends.unwrap_or_else(|| self.cx.ast.in_namespaces("end"));
             let same = self.only(&ends, |this, c| this.takes_what(begin, c));
             if let Some(end) = same.or_else(|| self.only(&ends, |this, c| this.takes_reference(c, range))) {
                 return Some(end);
@@ -283,7 +283,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 around = scope.semantic_parent();
             }
             // Of the instances of templates only the one that is called has a body.
-            let mut candidates = self.cx.ast.instances(name);
+            let mut candidates = self.cx.ast.instances(name, None);
             candidates.retain(|c| self.cx.ast.body_of(*c).is_some());
             for scope in scopes {
                 candidates.extend(self.cx.ast.declared_in(scope, name));

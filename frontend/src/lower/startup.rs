@@ -152,6 +152,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             };
             let mut found = self.cx.ast.functions_at_file_scope(|d| d.spelling() == *name);
             found.dedup_by(|a, b| a.is_same_entity(*b));
+            if found.is_empty() {
+                self.cx.ast.unit.miss(name);
+            }
             let [function] = found.as_slice() else {
                 return self.unsupported(format!("the attribute `cleanup` with `{name}`"), &decl);
             };

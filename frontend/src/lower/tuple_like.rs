@@ -83,7 +83,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         constant: bool,
         lvalue: bool,
     ) -> Option<Candidate<'tu>> {
-        let mut found = self.cx.ast.instances("get");
+        let mut found = self.cx.ast.instances("get", None);
         let mut scope = self.cx.ast.types.record(record).decl.semantic_parent();
         while let Some(around) = scope {
             if around.kind() == DeclKind::Record || around.kind().is_function() {

@@ -370,7 +370,11 @@ impl Prints {
         place.file?;
         let mut around = Vec::new();
         declarations_around(unit.cursor(), place, &mut around);
-        around.into_iter().find_map(|d| self.owner(d, e))
+        let found = around.into_iter().find_map(|d| self.owner(d, e));
+        if found.is_none() {
+            unit.miss("the declaration around an expression");
+        }
+        found
     }
 
     /// Reads the print of a whole declaration.

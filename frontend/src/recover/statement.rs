@@ -223,7 +223,9 @@ impl<'tu> HiddenVariables<'tu> {
     fn of(&mut self, unit: &'tu TranslationUnit, decl: Cursor<'tu>) -> Vec<Cursor<'tu>> {
         let all = self.all.get_or_insert_with(|| unit.local_variables());
         let mut own: Vec<Cursor<'tu>> = all.iter().copied().filter(|v| is_within(*v, decl)).collect();
-        if !own.is_empty() {
+        if own.is_empty() {
+            unit.miss("a variable of a statement");
+        } else {
             let mut visible = FxHashSet::default();
             note_variables(decl, &mut visible);
             own.retain(|v| !visible.contains(&v.id()));

@@ -101,8 +101,11 @@ impl<'tu> Ast<'tu> {
         }
         let name = Name::read(&rest[..length])?;
         *rest = &rest[length..];
-        let values = self.named(&name).into_iter().filter(|c| is_value(*c));
-        u64::try_from(one(values.map(value))?).ok()
+        let values: Vec<_> = self.named(&name).into_iter().filter(|c| is_value(*c)).collect();
+        if values.is_empty() {
+            self.unit.miss_value(name.last);
+        }
+        u64::try_from(one(values.into_iter().map(value))?).ok()
     }
 
     /// Size and alignment of the type that some words name.
@@ -125,6 +128,11 @@ impl<'tu> Ast<'tu> {
             };
             return Some((size, size));
         }
+        if let [word] = words.as_slice()
+            && let Some(named) = type_of_function(decl.cursor(), word)
+        {
+            return self.measures(named.ty());
+        }
         let around = self.around.replace(decl);
         let argument = self.template_argument(&words);
         self.around = around;
@@ -136,6 +144,7 @@ impl<'tu> Ast<'tu> {
             if !types.is_empty() {
                 return one(types.into_iter().map(|c| self.measures(c.ty())));
             }
+            self.unit.miss_type(name.last);
         }
         self.meet_all_types();
         let ty = self.types.class_written(&words.join(" "), |_| true)?;
@@ -203,6 +212,17 @@ fn note_named<'tu>(at: Cursor<'tu>, name: &Name<'_>, of_library: bool, found: &m
             note_named(inner, name, of_library, found);
         }
     }
+}
+
+/// The type of a name that the function around a declaration gives or takes, by reference, too.
+fn type_of_function<'tu>(decl: Cursor<'tu>, name: &str) -> Option<Cursor<'tu>> {
+    let function = decl.semantic_parent()?.ty();
+    let named = |ty: ClangType<'tu>| {
+        let ty = ty.canonical();
+        let decls = [ty.declaration(), ty.pointee().declaration()];
+        decls.into_iter().find(|d| is_type(*d) && d.spelling() == name)
+    };
+    [function.result()].into_iter().chain(function.parameters()).find_map(named)
 }
 
 fn is_type(c: Cursor<'_>) -> bool {

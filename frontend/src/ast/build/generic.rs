@@ -180,7 +180,11 @@ impl<'tu> Ast<'tu> {
             return local.or_else(|| self.typedef(name));
         }
         let is_it = |c: &Cursor<'tu>| is_tag(*c) && c.spelling() == name;
-        self.unit.cursor().children().into_iter().find(is_it).map(Cursor::ty)
+        let found = self.unit.cursor().children().into_iter().find(is_it).map(Cursor::ty);
+        if found.is_none() {
+            self.unit.miss_type(name);
+        }
+        found
     }
 }
 

@@ -3,119 +3,21 @@
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "what the other tests use of it is not used here")]
-#[path = "ui/folders.rs"]
+#[path = "../ui/folders.rs"]
 mod folders;
 #[allow(dead_code, reason = "what the other tests use of it is not used here")]
-#[path = "ui/sample.rs"]
+#[path = "../ui/sample.rs"]
 mod sample;
 
+mod precompiled;
+mod room;
+
+use room::{Room, Told, settle, told};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
-use tempfile::TempDir;
+use std::process::{Command, Stdio};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-/// A folder of sources, and one for the cache.
-struct Room {
-    sources: TempDir,
-    caches: TempDir,
-}
-
-/// What became of a command, and what the cache did.
-struct Told {
-    output: Output,
-    cache: String,
-}
-
-/// What changes while a command runs is not kept, and a file system's clock goes in steps.
-fn settle() {
-    std::thread::sleep(Duration::from_millis(40));
-}
-
-fn told(command: &mut Command) -> Told {
-    let output = command.output().expect("cudair starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let cache = said.lines().filter(|l| l.starts_with("[cache]")).collect::<Vec<_>>().join("\n");
-    Told { output, cache }
-}
-
-impl Room {
-    fn new(files: &[(&str, &str)]) -> Room {
-        let folder = || tempfile::tempdir().expect("a folder");
-        let room = Room { sources: folder(), caches: folder() };
-        for (name, text) in files {
-            room.write(name, text);
-        }
-        settle();
-        room
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.sources.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-        std::fs::write(path, text).expect("a file");
-    }
-
-    fn folder(&self) -> PathBuf {
-        self.caches.path().join("cudair")
-    }
-
-    fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cudair"));
-        command.current_dir(self.sources.path()).env("XDG_CACHE_HOME", self.caches.path());
-        command.env("CUDAIR_CACHE_SIZE", "256M").env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
-        command.env("CUDAIR_SHOW_AFTER", "1000000").stdin(Stdio::null());
-        for name in ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SOURCE_DATE_EPOCH"] {
-            command.env_remove(name);
-        }
-        command
-    }
-
-    /// `cudair run --trace cache ARGUMENTS`
-    fn run(&self, arguments: &[&str]) -> Told {
-        told(self.command().args(["run", "--trace", "cache=debug"]).args(arguments))
-    }
-
-    /// Runs it twice, and the second run has to take what the first kept.
-    fn warm(&self, arguments: &[&str]) -> Told {
-        let cold = self.run(arguments);
-        // What ran before may be kept already.
-        assert!(cold.is_written() || cold.is_used(), "{}", cold.all());
-        let warm = self.run(arguments);
-        assert!(warm.is_used(), "{}", warm.all());
-        assert_eq!((warm.stdout(), warm.code()), (cold.stdout(), cold.code()));
-        warm
-    }
-
-    fn entries(&self) -> Vec<PathBuf> {
-        let list = std::fs::read_dir(self.folder()).into_iter().flatten();
-        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "ir")).collect()
-    }
-}
-
-impl Told {
-    fn is_used(&self) -> bool {
-        self.cache.contains("is used")
-    }
-    fn is_written(&self) -> bool {
-        self.cache.contains("is written") && !self.is_used()
-    }
-    fn stdout(&self) -> String {
-        String::from_utf8_lossy(&self.output.stdout).into_owned()
-    }
-    fn code(&self) -> Option<i32> {
-        self.output.status.code()
-    }
-    fn all(&self) -> String {
-        format!("{}{}", self.stdout(), String::from_utf8_lossy(&self.output.stderr))
-    }
-}
 
 const HEADER: &str = "#define N 1\n";
 const MAIN: &str = "#include <h.h>\nint printf(const char *, ...);\nint main() { printf(\"%d\\n\", N); }\n";
@@ -280,7 +182,9 @@ fn another_library() {
         said.lines().find_map(|l| l.strip_prefix("libclang ")?.splitn(3, ' ').nth(2)).expect("a library");
     let room = Room::new(&[("main.c", "int main() { return 7; }\n")]);
     let folder = tempfile::tempdir().expect("a folder");
-    let copy = folder.path().join("libclang.so");
+    // Other tests write beside the folder, and libclang looks beside its own.
+    let copy = folder.path().join("lib/libclang.so");
+    std::fs::create_dir(folder.path().join("lib")).expect("a folder");
     std::fs::copy(path, &copy).expect("a copy");
     settle();
     let run =
@@ -492,17 +396,27 @@ fn programs_run_alike() {
     };
     let programs = folders::programs(Path::new(ROOT), &["cu", "c"]).expect("programs");
     let programs = wanted.keep(programs, |(_, path)| path.to_str().expect("a name"));
-    let room = Room::new(&[]);
-    let mut used = 0;
+    let (room, precompiled) = (Room::new(&[]), Room::new(&[]));
+    let (mut used, mut with_header) = (0, 0);
     for (verb, path) in &programs {
         let text = std::fs::read_to_string(Path::new(ROOT).join(path)).expect("a program");
         let said = |what: &str| {
             let lines = text.lines().filter_map(|l| l.strip_prefix(what));
             lines.flat_map(str::split_whitespace).map(str::to_owned).collect::<Vec<_>>()
         };
-        let run = |more: &[&str]| {
+        let run_in = |room: &Room, more: &[&str]| {
             let mut command = room.command();
-            command.current_dir(ROOT).arg(verb).args(said("// flags:")).args(more).arg(path);
+            command.env(
+                "CUDAIR_PRECOMPILED",
+                if room.folder() == precompiled.folder() { "at-once" } else { "never" },
+            );
+            command
+                .env("CUDAIR_CACHE_SIZE", "4G")
+                .current_dir(ROOT)
+                .arg(verb)
+                .args(said("// flags:"))
+                .args(more)
+                .arg(path);
             command.args(said("// also:"));
             if *verb == "run" {
                 command.arg("--").args(said("// args:"));
@@ -514,10 +428,20 @@ fn programs_run_alike() {
             let words = "--no-cache ";
             (told.stdout(), stderr.join("\n").replace(words, ""), told.code(), told.cache)
         };
+        let run = |more: &[&str]| run_in(&room, more);
         let report: &[&str] = if *verb == "lower" { &[] } else { &["--format", "json"] };
         let (without, cold) = (run(&[report, &["--no-cache"]].concat()), run(report));
         let warm = run(report);
-        for (when, other) in [("cold", &cold), ("warm", &warm)] {
+        // The header is made, if another program has not made it, and taken.
+        let fresh = run_in(&precompiled, report);
+        precompiled.entries().iter().for_each(|entry| std::fs::remove_file(entry).expect("an entry"));
+        let kept = run_in(&precompiled, &[report, &["--trace", "cache"]].concat());
+        precompiled.entries().iter().for_each(|entry| std::fs::remove_file(entry).expect("an entry"));
+        with_header += usize::from(kept.3.contains("header") && kept.3.contains("is used"));
+        let kept = (kept.0, kept.1.replace("--trace cache ", ""), kept.2, kept.3);
+        let others =
+            [("cold", &cold), ("warm", &warm), ("with a new header", &fresh), ("with a kept header", &kept)];
+        for (when, other) in others {
             assert_eq!(without.0, other.0, "{} {when}: stdout", path.display());
             assert_eq!(without.1, other.1, "{} {when}: stderr", path.display());
             assert_eq!(without.2, other.2, "{} {when}: exit code", path.display());
@@ -525,5 +449,7 @@ fn programs_run_alike() {
         used += usize::from(run(&[report, &["--trace", "cache"]].concat()).3.contains("is used"));
     }
     println!("{used} of {} programs came from the cache", programs.len());
+    println!("{with_header} took precompiled headers");
+    assert!(with_header * 2 >= programs.len(), "only {with_header} took precompiled headers");
     assert!(used * 2 >= programs.len(), "only {used} of {} were kept", programs.len());
 }
