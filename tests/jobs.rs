@@ -48,6 +48,15 @@ fn cores_make_no_difference_to_machine_code() {
     }
 }
 
+/// Launches of which a part is left out, or nothing, where threads do meet.
+#[test]
+fn cores_make_no_difference_to_what_is_proved() {
+    let programs = programs(&["fail/elision"]);
+    for revision in ["turn", "wide", "narrow", "step", "part", "without"] {
+        compare(&programs, &[&format!("-DREV_{revision}")]);
+    }
+}
+
 /// Runs programs on one core and on three.
 fn compare(programs: &[PathBuf], flags: &[&str]) {
     let mut different = Vec::new();

@@ -115,6 +115,8 @@ pub(super) struct Check<'a, 'b, 's> {
     pub(super) steps: u32,
     /// In which iteration loops are left, as far as somebody has asked.
     pub(super) exits: FxHashMap<(u32, Args), Option<u128>>,
+    /// Iterations of loops behind which no thread goes on, as far as somebody has asked.
+    pub(super) most: FxHashMap<u32, Option<u128>>,
     /// Terms of the question that are exact where no signed arithmetic overflows.
     pub(super) exact: FxHashSet<Term>,
     /// Atomic additions whose results differ, once somebody has asked.
@@ -186,6 +188,7 @@ impl<'a, 'b, 's> Check<'a, 'b, 's> {
             exact,
             steps: 0,
             exits: FxHashMap::default(),
+            most: FxHashMap::default(),
             few_along: FxHashMap::default(),
             tickets: None,
             reads_first: None,

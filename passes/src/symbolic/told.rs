@@ -38,6 +38,8 @@ const MAX_STEPS: u32 = 1500;
 const QUICK_WORK: u32 = 8;
 /// The most values of counters that are tried for one question, and in which a loop is followed to its end.
 const MAX_TURNS: u32 = 128;
+/// The most bits of a number of iterations that is looked for.
+const MAX_BITS: u32 = 24;
 
 /// What is proved of the races of a launch.
 pub fn race_facts(prepared: &Prepared, module: &Module, launch: &LaunchShape) -> RaceFacts {
@@ -123,6 +125,7 @@ impl Check<'_, '_, '_> {
     /// Answers without a solver, if it can.
     pub(super) fn without_solver(&mut self, conditions: &[Term]) -> Answer {
         self.found.questions += 1;
+        let conditions = &self.with_bounds(conditions);
         // What hangs on data is many cases, and seldom tells anything.
         let lean = self.without_data(conditions);
         let mut never = |conditions: &[Term]| {
@@ -131,6 +134,68 @@ impl Check<'_, '_, '_> {
         };
         let excluded = never(&lean) || lean.len() < conditions.len() && never(conditions);
         if excluded { Answer::No } else { Answer::Unknown("sums do not tell".to_owned()) }
+    }
+
+    /// Conditions, and how far the counters in them go at most.
+    fn with_bounds(&mut self, conditions: &[Term]) -> Vec<Term> {
+        let counters: Vec<(u32, Term)> = self
+            .s
+            .terms
+            .subterms(conditions.iter().copied())
+            .into_iter()
+            .filter_map(|t| match *self.s.terms.node(t) {
+                Node::Sym { sym: Sym::Counter(c), .. } => Some((c, t)),
+                _ => None,
+            })
+            .collect();
+        let mut out = conditions.to_vec();
+        for (cycle, counter) in counters {
+            if let Some(most) = self.most_iterations(cycle) {
+                let most = self.s.terms.constant(most, 64);
+                out.push(self.s.terms.compare(IntCC::Ule, counter, most));
+            }
+        }
+        out
+    }
+
+    /// An iteration of a loop, from 0, behind which no thread goes on, whatever the iterations of the loops around are: one
+    /// follows the other, so that none is later. It is the first of that kind if all behind it are of that kind, too.
+    fn most_iterations(&mut self, cycle: u32) -> Option<u128> {
+        if let Some(&known) = self.most.get(&cycle) {
+            return known;
+        }
+        // A loop whose end hangs on its own counter in another way has none.
+        self.most.insert(cycle, None);
+        let found = self.find_most_iterations(cycle as usize);
+        self.most.insert(cycle, found);
+        found
+    }
+
+    fn find_most_iterations(&mut self, cycle: usize) -> Option<u128> {
+        let again = self.s.loops[cycle].again?;
+        let mut most =
+            (0..MAX_BITS).map(|bit| (1 << bit) - 1).find(|&k| self.ends_behind(cycle, again, k))?;
+        // At half of it threads may go on.
+        let mut least = most / 2;
+        while least + 1 < most {
+            let middle = least.midpoint(most);
+            if self.ends_behind(cycle, again, middle) {
+                most = middle;
+            } else {
+                least = middle;
+            }
+        }
+        Some(most)
+    }
+
+    /// Whether no thread goes on behind an iteration of a loop.
+    fn ends_behind(&mut self, cycle: usize, again: Term, iteration: u128) -> bool {
+        let counter = self.s.counter(cycle);
+        let iteration = self.s.terms.constant(iteration, 64);
+        let goes_on = self.s.terms.replace(again, &[(counter, iteration)]);
+        let conditions = self.with_exits(vec![goes_on]);
+        let conditions = self.with_bounds(&conditions);
+        self.never_holds(&conditions) || sums::exclude(&self.s.terms, &conditions, sums::MAX_WORK)
     }
 
     /// The loops that no thread leaves in the first iteration, where extents and arguments alone decide.

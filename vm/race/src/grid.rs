@@ -118,6 +118,8 @@ pub struct GridRaces {
     suspected: FxHashMap<Place, u32>,
     shared: SharedSuspicions,
     pub(super) running: Option<u64>,
+    /// The launch's blocks were shared among cores, if for a while.
+    pub(super) parted: bool,
     /// What was touched before cores parted whose work was void.
     pub(super) earlier: Vec<Touched>,
     /// Takes what the running operation touches, where that is to be compared with other operations.
@@ -166,6 +168,7 @@ impl GridRaces {
         self.shared.outlived = false;
         self.running = None;
         self.earlier.clear();
+        self.parted = false;
         self.strong = false;
         self.unsteady = false;
         self.suspects.clear();
@@ -514,6 +517,13 @@ impl GridRaces {
     pub fn is_suspected(&self) -> bool {
         self.phase != Phase::Confirm
             && (!self.suspects.is_empty() || self.shared.open || self.shared.outlived)
+    }
+
+    /// Whether the launch's blocks were shared among cores. Of many suspicions some are kept, and which ones hangs on how they
+    /// were shared.
+    #[inline]
+    pub fn has_parted(&self) -> bool {
+        self.parted
     }
 
     /// The launch has ended, and it can be run again or not. Whether it is to be.

@@ -36,6 +36,7 @@ impl GridRaces {
     #[inline]
     pub fn part(&mut self) -> Parted {
         let touched = self.touched();
+        self.parted = true;
         self.make_room();
         self.epochs.launch();
         self.running = None;

@@ -104,7 +104,7 @@ pub(crate) fn run_grid(m: &mut Machine, launch: GridLaunch) -> Result<LaunchEnd,
             Some(first) => first,
             None => {
                 let begin = Instant::now();
-                let first = first_run(m, &launch)?;
+                let first = first_run_alike(m, &launch)?;
                 compiled::has_taken(m, &launch, first.operations, begin.elapsed());
                 first
             }
@@ -314,6 +314,20 @@ fn first_run(m: &mut Machine, launch: &Prepared) -> Result<First, Stop> {
         again,
         explores,
     })
+}
+
+/// The same, with the suspicions that one core has. Which of many are kept hangs on how several cores share the blocks, and
+/// what is found is not to hang on that.
+fn first_run_alike(m: &mut Machine, launch: &Prepared) -> Result<First, Stop> {
+    let seen = (m.config.jobs > 1).then(|| m.config.watch.mirror().clone());
+    let mut first = first_run(m, launch)?;
+    let Some(seen) = seen.filter(|_| first.again && !first.is_cut() && m.mem.grid.has_parted()) else {
+        return Ok(first);
+    };
+    log::info!(target: "race", "launch {}: runs on one core", launch.grid.launch_ref.number);
+    take_back(m, launch, &mut first.transaction, &seen)?;
+    m.engine.launches.sharing.switch_off(launch.grid.launch.kernel);
+    first_run(m, launch)
 }
 
 /// The same as often as a debugger's user goes back in it: each run but the last is taken back.

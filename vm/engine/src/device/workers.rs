@@ -46,7 +46,7 @@ impl Sharing {
     }
 
     /// The kernel's blocks have turned out to need one core.
-    fn switch_off(&mut self, kernel: FuncId) {
+    pub(super) fn switch_off(&mut self, kernel: FuncId) {
         self.losses.insert(kernel, LOSSES);
     }
 
