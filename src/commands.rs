@@ -94,6 +94,8 @@ fn open<'a>(
     // Who wants to see what the parser, the lowering and the passes do wants them to do it.
     let seen = |part: &str| matches!(part, "parse" | "lower" | "passes");
     compiler.cached = !common.no_cache && !common.trace.iter().any(|(part, _)| seen(part));
+    // Who listens has asked for this already.
+    compiler.may_restart = listener.is_none();
     // What is read comes first: a report may take the place of the one that it is compared with.
     let filters = Filters::read(common);
     let (to, unopened) = match Reports::open(&common.report, common.format) {

@@ -33,6 +33,8 @@ pub struct CompilerArgs {
     pub counted: bool,
     /// What was compiled before is taken from the cache, and what is compiled now is kept there.
     pub cached: bool,
+    /// The process has read nothing from its standard input, so that it can start again where the parser crashes.
+    pub may_restart: bool,
     /// What the file [`STDIN`] holds.
     pub stdin: Option<String>,
 }

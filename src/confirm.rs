@@ -106,7 +106,12 @@ impl<'a> Confirm<'a> {
         Ok(Confirm {
             folder: folder.to_owned(),
             files,
-            compiler: CompilerArgs { macros: Vec::new(), includes: Vec::new(), ..compiler.clone() },
+            compiler: CompilerArgs {
+                macros: Vec::new(),
+                includes: Vec::new(),
+                may_restart: false,
+                ..compiler.clone()
+            },
             before,
             config: VmConfig { fuel: FUEL, memory_limit: MEMORY, gate, ..config },
             options,

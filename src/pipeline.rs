@@ -91,7 +91,8 @@ fn compile_cached(
         Err(why) => (None, Some(without_cache(why))),
     };
     let folder = folder.zip(surroundings);
-    let precompiled = folder.as_ref().and_then(|(folder, here)| Keeper::of(folder, here));
+    let precompiled = folder.as_ref().filter(|_| compiler.may_restart);
+    let precompiled = precompiled.and_then(|(folder, here)| Keeper::of(folder, here));
     let place = folder.and_then(|(folder, here)| Place::of(folder, &here, files, &options, compiler, passes));
     let kept = place.as_ref().and_then(Place::get);
     let mut compiled = match kept {
