@@ -169,11 +169,11 @@ impl Request<'_> {
             Found::Unwanted => return None,
         };
         precompiled.begin(&key, self.file, &kept)?;
-        self.parse_with(&kept, &includes).map_err(|why| keeper.forget(&key, &why)).ok()
+        self.parse_with(kept, &includes).map_err(|why| keeper.forget(&key, &why)).ok()
     }
 
     /// Parses with a header. An error is about the header.
-    fn parse_with(&self, kept: &Kept, includes: &[Include<'_>]) -> Result<TranslationUnit, String> {
+    fn parse_with(&self, kept: Kept, includes: &[Include<'_>]) -> Result<TranslationUnit, String> {
         let mut text = self.text.to_owned();
         for include in includes.iter().take(kept.includes) {
             text.replace_range(include.range.clone(), &" ".repeat(include.range.len()));
@@ -189,7 +189,7 @@ impl Request<'_> {
         };
         match unit.diagnostics().into_iter().find(of_header) {
             Some(wrong) => Err(wrong.message),
-            None => Ok(unit.with_precompiled(&kept.files, kept.hidden.clone(), self.text)),
+            None => Ok(unit.with_precompiled(&kept.files, kept.hidden, self.text)),
         }
     }
 

@@ -172,18 +172,17 @@ impl Folder {
 
     /// The name of an entry.
     pub fn entry(key: &blake3::Hash) -> String {
-        let hex = key.to_hex();
-        format!("{}.{ENTRY}", &hex[..40])
+        named(key, ENTRY)
     }
 
     /// The name of a precompiled header.
     pub fn header(key: &blake3::Hash) -> String {
-        format!("{}.{HEADER}", &key.to_hex()[..40])
+        named(key, HEADER)
     }
 
     /// The name of what is known of a precompiled header.
     pub fn record(key: &blake3::Hash) -> String {
-        format!("{}.{RECORD}", &key.to_hex()[..40])
+        named(key, RECORD)
     }
 
     /// Entries, with when they were used last, and their bytes.
@@ -252,6 +251,11 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// The name of a file for a key.
+fn named(key: &blake3::Hash, ending: &str) -> String {
+    format!("{}.{ending}", &key.to_hex()[..40])
 }
 
 /// How the name of a file of ours ends. libclang writes to a file with a name that begins as that of the unfinished one.

@@ -133,8 +133,12 @@ impl Keeper {
         if *blake3::hash(&header).as_bytes() != bytes_of_header {
             return Err(Without::Stale("its file has changed"));
         }
+        Ok(self.kept(hash, files, hidden, includes))
+    }
+
+    fn kept(&self, hash: &blake3::Hash, files: Vec<String>, hidden: Hidden, includes: usize) -> Kept {
         let at = |name: String| self.folder.path().join(name);
-        Ok(Kept { path: at(name), record: at(Folder::record(hash)), files, hidden, includes })
+        Kept { path: at(Folder::header(hash)), record: at(Folder::record(hash)), files, hidden, includes }
     }
 
     fn record(&self, hash: &blake3::Hash, header: &[u8], new: New<'_>) -> Result<Vec<u8>, String> {
@@ -208,10 +212,7 @@ impl Headers for Keeper {
                 return None;
             }
         }
-        let at = |name: String| self.folder.path().join(name);
-        let (files, hidden) = (header.files.to_vec(), header.hidden.clone());
-        let (path, record) = (at(name), at(Folder::record(&hash)));
-        Some(Kept { path, record, files, hidden, includes: header.includes })
+        Some(self.kept(&hash, header.files.to_vec(), header.hidden.clone(), header.includes))
     }
 
     fn refuse(&self, key: &str, file: Option<&str>, why: &str) {
