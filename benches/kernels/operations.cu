@@ -9,6 +9,21 @@
 #define OPERATION x
 #endif
 
+// What is summed of a result: bits, since a conversion of a number would cost as much as what is measured.
+template <typename T>
+__device__ unsigned bits(T x)
+{
+    return (unsigned)x;
+}
+__device__ unsigned bits(float x)
+{
+    return __float_as_uint(x);
+}
+__device__ unsigned bits(double x)
+{
+    return (unsigned)__double_as_longlong(x);
+}
+
 __global__ void loop(unsigned *out, int turns, int n)
 {
     unsigned x = threadIdx.x + blockIdx.x * blockDim.x, sum = 0;
@@ -17,7 +32,7 @@ __global__ void loop(unsigned *out, int turns, int n)
         double d = (double)f;
         __half h = __ushort_as_half((unsigned short)(x & 0x3fff));
         (void)d, (void)h;
-        sum ^= (unsigned)(OPERATION) + x;
+        sum ^= bits(OPERATION) + x;
         x += 12345 + n;
     }
     out[threadIdx.x + blockIdx.x * blockDim.x] = sum;

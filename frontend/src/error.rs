@@ -1,6 +1,7 @@
 //! What can go wrong on the way from source to IR.
 
 use crate::clang::{self, LibraryError, ParseFailure};
+use crate::parse::is_theirs;
 use cudair_ir::{Diagnostic, DiagnosticClass, Span};
 
 /// Why a program could not be lowered. Each is a [`Diagnostic`] of its class.
@@ -24,6 +25,14 @@ pub enum FrontendError {
         place: Option<Span>,
         /// What it refers to, each with its label.
         notes: Vec<Span>,
+    },
+    /// The parser takes the source, which is not a valid program.
+    #[error("{message}")]
+    Program {
+        /// What is wrong.
+        message: String,
+        /// Where.
+        place: Option<Span>,
     },
     /// The source uses what cudair does not support.
     #[error("not supported: {what}")]
@@ -58,12 +67,19 @@ impl From<ParseFailure> for FrontendError {
 }
 
 impl FrontendError {
+    /// Whether libclang says it of a file of the user's.
+    pub(crate) fn is_of_user(&self) -> bool {
+        matches!(self, FrontendError::Parse { place: Some(place), .. } if !is_theirs(&place.file))
+    }
+
     /// The error as the data that the command renders.
     pub fn diagnostic(&self) -> Diagnostic {
         let (class, primary) = match self {
             FrontendError::Library(_) => (DiagnosticClass::Usage, None),
             FrontendError::Usage { .. } => (DiagnosticClass::Usage, None),
-            FrontendError::Parse { place, .. } => (DiagnosticClass::Parse, place.clone()),
+            FrontendError::Parse { place, .. } | FrontendError::Program { place, .. } => {
+                (DiagnosticClass::Parse, place.clone())
+            }
             FrontendError::Unsupported { place, .. } => (DiagnosticClass::Unsupported, place.clone()),
             FrontendError::Internal { place, .. } => (DiagnosticClass::Internal, place.clone()),
         };

@@ -50,7 +50,7 @@ pub struct Lowered {
 
 /// Reads and lowers the files of a program into one module. libclang's memory stays with the process.
 ///
-/// What is refused with a precompiled header is read again without one.
+/// What is refused with a precompiled header is read again without one, but for what libclang says of the user's own files.
 pub fn lower_files(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
     let lowered = lower_aside(options);
     let Some(precompiled) = &options.precompiled else { return lowered };
@@ -62,7 +62,12 @@ pub fn lower_files(options: &Options) -> Result<Lowered, Vec<FrontendError>> {
         for error in errors {
             log::debug!(target: "cache", "with precompiled headers: {error}");
         }
+        // Who mends errors waits for this time and again.
+        if errors.iter().all(FrontendError::is_of_user) {
+            return lowered;
+        }
     }
+    log::debug!(target: "cache", "it is read again without precompiled headers");
 
     let lowered = lower_aside(&Options { precompiled: None, ..options.clone() });
     if lowered.is_ok() {

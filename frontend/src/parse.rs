@@ -2,13 +2,13 @@
 
 use crate::clang::{self, RawPos, Severity, TranslationUnit, Unsaved};
 use crate::error::FrontendError;
-use crate::headers::{self, identifiers, is_in_prelude};
+use crate::headers::{self, Words, identifiers, is_in_prelude};
 use crate::isolation::{self, Room};
 use crate::precompiled::{Precompiled, Request};
 use crate::reads::Reads;
 use crate::spaced_brackets;
 use cudair_ir::{Pos, Span};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What to lower and how to read it. The options mean what they mean to nvcc.
 #[derive(Clone, Debug)]
@@ -195,7 +195,7 @@ pub(crate) fn parse_recorded(
     let room = if options.isolate { Some(Room::new(options, file).map_err(|e| vec![e])?) } else { None };
     (options.stage)("libclang's parse");
     let mut parse = |prelude, unsaved: &[Unsaved<'_>]| {
-        let mut arguments = arguments(prelude).map_err(|errors| Refused { errors, has_templates: false })?;
+        let mut arguments = arguments(prelude).map_err(Refused::by)?;
         if let Some(reads) = &mut reads {
             reads.source(file, &text);
         }
@@ -214,7 +214,7 @@ pub(crate) fn parse_recorded(
             refused
         })?;
         match room.outside(&unit, &options.replaced) {
-            Some(error) => Err(Refused { errors: vec![error], has_templates: false }),
+            Some(error) => Err(Refused::by(vec![error])),
             None => Ok((unit, found)),
         }
     };
@@ -225,12 +225,11 @@ pub(crate) fn parse_recorded(
             let pieces = spaced_brackets::joined(&text);
             let names = missing_names(&first.errors, file, &text);
             let prelude = match () {
-                () if first.has_templates && !names.iter().all(|name| is_in_prelude(name)) => {
-                    Prelude::Transitive
-                }
+                () if first.may_find(&names) => Prelude::Transitive,
                 () if pieces.is_some() || names.iter().any(|name| is_in_prelude(name)) => Prelude::Whole,
                 () => return Err(first.errors),
             };
+            log::info!(target: "parse", "{file}: is read again, {}", prelude.brings());
             if let Some(contents) = &pieces {
                 unsaved.retain(|u| u.path != file);
                 unsaved.push(Unsaved { path: file, contents });
@@ -249,8 +248,24 @@ pub(crate) fn parse_recorded(
 /// Why a file does not parse.
 struct Refused {
     errors: Vec<FrontendError>,
-    /// It includes headers of Thrust or CUB.
-    has_templates: bool,
+    /// Where its headers lie, if headers of Thrust or CUB are among them.
+    templates: Option<Vec<PathBuf>>,
+}
+
+impl Refused {
+    fn by(errors: Vec<FrontendError>) -> Refused {
+        Refused { errors, templates: None }
+    }
+
+    /// Whether what the headers of Thrust and CUB bring along may declare what is missing.
+    fn may_find(&self, names: &[String]) -> bool {
+        let Some(folders) = &self.templates else { return false };
+        let mut names = names.iter().filter(|name| !is_in_prelude(name)).peekable();
+        names.peek().is_some() && {
+            let words = Words::of(headers::TRANSITIVE_NAME, folders);
+            !words.is_whole() || names.any(|name| words.contains(name))
+        }
+    }
 }
 
 /// The names that are missing, or have too few meanings, where errors say that.
@@ -278,10 +293,16 @@ fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String
         if !OF_NAMES.iter().any(|what| message.contains(what)) {
             continue;
         }
+        // What else these messages quote is where it was looked for.
+        const OF_ONE: [&str; 5] =
+            ["undeclared", "unknown type name", "no member named", "no template named", "no type named"];
+        let mut quoted = message.split('\'').skip(1).step_by(2);
         if let Some((_, header)) = message.split_once("include <") {
             names.extend(identifiers(header).next().map(str::to_owned));
+        } else if OF_ONE.iter().any(|what| message.contains(what)) {
+            names.extend(quoted.next().into_iter().flat_map(identifiers).map(str::to_owned));
         } else if message.contains('\'') {
-            names.extend(message.split('\'').skip(1).step_by(2).flat_map(identifiers).map(str::to_owned));
+            names.extend(quoted.flat_map(identifiers).map(str::to_owned));
         } else if let Some(place) = place.as_ref().filter(|place| place.file == file) {
             // It names nothing: what stands there may be missing.
             let line = text.lines().nth(place.start.line.saturating_sub(1) as usize);
@@ -291,13 +312,14 @@ fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String
     names
 }
 
-/// Whether a unit has one of our headers of Thrust or CUB.
-fn has_templates(unit: &TranslationUnit) -> bool {
-    let is_one = |name: &str| {
+/// Where a unit's headers lie, if it has one of our headers of Thrust or CUB.
+fn folders_of_templates(unit: &TranslationUnit) -> Option<Vec<PathBuf>> {
+    let is_one = |name: &String| {
         let rest = name.strip_prefix(headers::VIRTUAL_INCLUDE_DIR).unwrap_or_default();
         rest.starts_with("/thrust/") || rest.starts_with("/cub/")
     };
-    unit.files().into_iter().any(|file| is_one(&unit.file_name(file)))
+    let names: Vec<String> = unit.files().into_iter().map(|file| unit.file_name(file)).collect();
+    names.iter().any(is_one).then(|| headers::folders_of(names.into_iter()))
 }
 
 /// Parses with these arguments: the tree, or what is wrong with the source.
@@ -309,7 +331,7 @@ fn parse_unit(
 ) -> Result<(TranslationUnit, Vec<Unsequenced>), Refused> {
     log::debug!(target: "parse", "{file}: arguments {}", arguments.join(" "));
     let unit = TranslationUnit::parse(file, arguments, unsaved)
-        .map_err(|failure| Refused { errors: vec![failure.into()], has_templates: false })?;
+        .map_err(|failure| Refused::by(vec![failure.into()]))?;
     look_at(unit, unsaved, reads)
 }
 
@@ -331,10 +353,10 @@ fn look_at(
                 // A header that is not provided: what follows from its lack is not told.
                 if let Some(what) = missing_library(&diagnostic.message) {
                     let errors = vec![FrontendError::Unsupported { what, place }];
-                    return Err(Refused { errors, has_templates: false });
+                    return Err(Refused::by(errors));
                 }
                 if let Some(refusal) = own_refusal(&unit, &diagnostic) {
-                    return Err(Refused { errors: vec![refusal], has_templates: false });
+                    return Err(Refused::by(vec![refusal]));
                 }
                 let notes = notes(&unit, &diagnostic);
                 let message = diagnostic.message;
@@ -352,7 +374,7 @@ fn look_at(
     if errors.is_empty() {
         Ok((unit, found))
     } else {
-        Err(Refused { errors, has_templates: has_templates(&unit) })
+        Err(Refused { errors, templates: folders_of_templates(&unit) })
     }
 }
 
@@ -373,7 +395,7 @@ fn notes(unit: &TranslationUnit, diagnostic: &crate::clang::Diagnostic) -> Vec<S
 }
 
 /// Whether a file is a header of cudair, of the compiler or of the system.
-fn is_theirs(name: &str) -> bool {
+pub(crate) fn is_theirs(name: &str) -> bool {
     headers::is_own_header(name)
         || name.starts_with("/usr/include")
         || name.contains("/lib/gcc/")
@@ -444,6 +466,16 @@ pub(crate) enum Prelude {
     Whole,
     /// All of it, and what the headers of Thrust and CUB bring along.
     Transitive,
+}
+
+impl Prelude {
+    fn brings(self) -> &'static str {
+        match self {
+            Prelude::Needed => "with what nvcc reads first, as far as its text may use it",
+            Prelude::Whole => "with all that nvcc reads first",
+            Prelude::Transitive => "with what the headers of Thrust and CUB bring along",
+        }
+    }
 }
 
 /// What libclang is told of the language and its standard.

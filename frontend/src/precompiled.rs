@@ -4,7 +4,8 @@
 //!
 //! Only headers of the system and of cudair are precompiled: libclang does not list the declarations of a precompiled
 //! header among those of the unit, and the lowering begins with those of the user's files. Where a precompiled header was
-//! used and the source is refused for whatever reason, it is read again without one ([`crate::lower_files`]).
+//! used and the source is refused, but for what libclang says of the user's files, it is read again without one
+//! ([`crate::lower_files`]).
 
 use crate::clang::crash::Guard;
 use crate::clang::{self, Diagnostic, FileKey, Hidden, Severity, TranslationUnit, Unsaved};

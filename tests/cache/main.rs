@@ -9,6 +9,7 @@ mod folders;
 #[path = "../ui/sample.rs"]
 mod sample;
 
+mod errors;
 mod precompiled;
 mod room;
 

@@ -116,9 +116,11 @@
 //! it leaves out nothing.
 
 mod parts;
+mod words;
 
 pub(crate) use parts::identifiers;
 pub use parts::{is_in_prelude, parts_for, wants_std_math};
+pub use words::{Words, folders_of};
 
 /// The directory under which [`unsaved_files`] appear to lie; it need not exist. Pass it as `-isystem`.
 pub const VIRTUAL_INCLUDE_DIR: &str = "/__cudair__/include";

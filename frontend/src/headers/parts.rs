@@ -1,6 +1,6 @@
 //! Which parts of the prelude a program can need.
 
-use rustc_hash::FxHashSet;
+use super::words::Words;
 use std::sync::OnceLock;
 
 /// Headers whose presence says nothing beyond the names that the program itself mentions.
@@ -243,7 +243,7 @@ const UTILITY_NAMES: [&str; 12] = [
 
 /// Whether the whole prelude may declare a name: it stands in one of its headers, or is of what they include.
 pub fn is_in_prelude(name: &str) -> bool {
-    static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
+    static WORDS: OnceLock<Words<'static>> = OnceLock::new();
     UTILITY_NAMES.contains(&name)
         || MATH_NAMES.contains(&name)
         || is_math_constant(name)
@@ -252,38 +252,7 @@ pub fn is_in_prelude(name: &str) -> bool {
         || starts_with_any(name, &["make_", "atomic", "cuda", "tex", "surf", "__"])
         || is_of_driver(name)
         || LIBC_NAMES.iter().any(|(_, names)| names.contains(&name))
-        || WORDS.get_or_init(words_of_prelude).contains(name)
-}
-
-/// The words of the prelude's headers, comments left out.
-fn words_of_prelude() -> FxHashSet<&'static str> {
-    let mut words = FxHashSet::default();
-    let mut files = vec![super::PRELUDE_NAME];
-    let mut at = 0;
-    while let Some(&name) = files.get(at) {
-        at += 1;
-        // They name each other from their own folder.
-        let is_it = |path: &str| path == name || path.strip_prefix("cudair/") == Some(name);
-        let Some((_, text)) = super::unsaved_files().iter().find(|(path, _)| is_it(path)) else { continue };
-        let mut rest = *text;
-        while !rest.is_empty() {
-            let (code, comment) = rest.split_once("/*").unwrap_or((rest, ""));
-            rest = comment.split_once("*/").map_or("", |(_, rest)| rest);
-            for line in code.lines() {
-                let line = line.split("//").next().unwrap_or_default();
-                match line.trim_start().strip_prefix("#include") {
-                    Some(header) => {
-                        let header = header.trim().trim_matches(['<', '>', '"']);
-                        if !files.contains(&header) {
-                            files.push(header);
-                        }
-                    }
-                    None => words.extend(identifiers(line)),
-                }
-            }
-        }
-    }
-    words
+        || WORDS.get_or_init(|| Words::of(super::PRELUDE_NAME, &[])).contains(name)
 }
 
 /// Every maximal run of identifier characters that does not start with a digit, wherever it stands.

@@ -99,7 +99,7 @@ impl Fault {
         let what = self.what.clone();
         match self.kind {
             FaultKind::Unsupported => FrontendError::Unsupported { what, place },
-            FaultKind::Program => FrontendError::Parse { message: what, place, notes: Vec::new() },
+            FaultKind::Program => FrontendError::Program { message: what, place },
             FaultKind::Internal => FrontendError::Internal { what, place },
         }
     }

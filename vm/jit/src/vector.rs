@@ -209,6 +209,30 @@ impl<'a> Emitter<'a, '_> {
         self.b.ins().vconst(ct::I32X4, constant)
     }
 
+    /// Words with their bits in reverse: of each byte by tables for its halves, then the bytes.
+    fn reversed(&mut self, x: cl::Value) -> cl::Value {
+        let table =
+            |shift: u32| -> [u8; 16] { std::array::from_fn(|i| ((i as u8).reverse_bits() >> 4) << shift) };
+        let x = self.cast_vector(ct::I8X16, x);
+        let halves = self.bytes_of([15; 16]);
+        let low = self.b.ins().band(x, halves);
+        let high = self.b.ins().ushr_imm_s(x, 4);
+        let [low, high] = [(low, table(4)), (high, table(0))].map(|(half, table)| {
+            let table = self.bytes_of(table);
+            self.b.ins().swizzle(table, half)
+        });
+        let bytes = self.b.ins().bor(low, high);
+        let order: [u8; 16] = std::array::from_fn(|i| i as u8 ^ 3);
+        let order = self.b.func.dfg.immediates.push(cl::ConstantData::from(&order[..]));
+        let words = self.b.ins().shuffle(bytes, bytes, order);
+        self.cast_vector(ct::I32X4, words)
+    }
+
+    fn bytes_of(&mut self, bytes: [u8; 16]) -> cl::Value {
+        let constant = self.b.func.dfg.constants.insert(cl::ConstantData::from(&bytes[..]));
+        self.b.ins().vconst(ct::I8X16, constant)
+    }
+
     /// Defines a value of any class.
     pub(crate) fn define_many(&mut self, v: Value, parts: &[cl::Value]) -> Result<(), Refusal> {
         let vars = self.vars(v)?;
@@ -339,6 +363,7 @@ impl<'a> Emitter<'a, '_> {
             Fnearest => self.each(&x, |e, x| e.b.ins().nearest(x)),
             Inot => self.each(&x, |e, x| e.b.ins().bnot(x)),
             Ineg if ty == Type::I32 && !nsw => self.each(&x, |e, x| e.b.ins().ineg(x)),
+            Bitrev if ty == Type::I32 => self.each(&x, Self::reversed),
             _ => None,
         })
     }
