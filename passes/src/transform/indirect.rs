@@ -62,10 +62,13 @@ pub fn promoted(module: &Module) -> Option<Module> {
     Some(out)
 }
 
-/// The functions that a call through `callee` may be of. A function of another signature is none of them: the machine
-/// reports such a call.
+/// The functions that a call through `callee` may be of. A function of another signature is none of them, nor is a kernel or
+/// a function of the host: the machine reports such a call.
 fn targets(module: &Module, func: &Function, sig: SigId, callee: Value, taken: &[FuncId]) -> Vec<FuncId> {
-    let fits = |f: &FuncId| module.funcs[*f].sig == module.sigs[sig];
+    let fits = |f: &FuncId| {
+        let f = &module.funcs[*f];
+        f.sig == module.sigs[sig] && f.side.on_device() && f.side != Side::Kernel
+    };
     if let Some(InstData::FuncAddr { func: only }) = func.def_inst(callee).map(|i| &func.insts[i]) {
         return Some(*only).filter(fits).into_iter().collect();
     }

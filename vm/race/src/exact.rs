@@ -1,10 +1,14 @@
 //! The exact tier: replays accesses byte by byte and finds every racing pair.
 
+#[cfg(test)]
+mod reference;
+
 use super::log::Event;
 use super::{RaceAccess, is_strong};
 use cudair_lane::How;
 use cudair_lane::fault::AccessOp;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A racing pair of places of an interval, with the smallest pair of threads.
@@ -32,8 +36,8 @@ pub struct Pair {
     pub count: u64,
 }
 
-/// One access of one thread to one granule of four bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// One access of one thread to one granule of four bytes. Of accesses that differ in clock and value alone, two are kept.
+#[derive(Clone, Copy, Debug)]
 struct Record {
     how: How,
     thread: u32,
@@ -43,6 +47,16 @@ struct Record {
     value: Option<u64>,
 }
 
+impl Record {
+    fn is_like(&self, other: &Record) -> bool {
+        let key = |r: &Record| (r.how, r.thread, r.start, r.width);
+        key(self) == key(other)
+    }
+}
+
+/// The accesses to a granule, by warp, in the order in which they came.
+type Granule = FxHashMap<u32, Vec<Record>>;
+
 /// Clocks of the lanes of a warp: what lane `i` knows of lane `j`.
 type WarpClocks = [[u32; 32]; 32];
 
@@ -51,7 +65,7 @@ type WarpClocks = [[u32; 32]; 32];
 pub struct Exact {
     /// Granules to look at; all, if absent.
     filter: Option<Arc<FxHashSet<(u32, u32)>>>,
-    granules: FxHashMap<(u32, u32), Vec<Record>>,
+    granules: FxHashMap<(u32, u32), Granule>,
     clocks: FxHashMap<u32, Box<WarpClocks>>,
     pairs: FxHashMap<[How; 2], Pair>,
     /// For the count: the granules at which a pair was seen.
@@ -119,25 +133,42 @@ impl Exact {
         }
     }
 
+    /// Compares an access with those before it, and keeps it.
+    ///
+    /// Of a place of a thread the last clock is enough: who comes after it comes after the earlier ones, and who does not races
+    /// with it in the same way. And two values are enough to tell that another's is not always the same. So what is kept does
+    /// not grow with the turns of a loop.
     fn record(&mut self, obj: u32, granule: u32, new: Record) {
-        let mut records = self.granules.remove(&(obj, granule)).unwrap_or_default();
-        // Two values that one access has written are enough to tell that another's is not always the same: a loop
-        // that writes ever new ones adds nothing.
-        let known = records.iter().filter(|old| Record { value: old.value, ..new } == **old);
-        let (mut values, mut again) = (0, false);
-        for old in known {
-            values += 1;
-            again |= old.value == new.value;
-        }
-        if !again && values < 2 {
-            for old in &records {
-                if self.races(old, &new, granule) {
-                    self.pair(obj, granule, *old, new);
+        let mut warps = self.granules.remove(&(obj, granule)).unwrap_or_default();
+        let own = warps.entry(new.thread / 32).or_default();
+        let like: SmallVec<[usize; 2]> = (0..own.len()).filter(|&i| own[i].is_like(&new)).collect();
+        let same = like.iter().copied().find(|&i| own[i].value == new.value);
+        match same.or_else(|| like.get(1).and_then(|_| like.iter().copied().min_by_key(|&i| own[i].clock))) {
+            // Another value: of all warps nothing is known of it.
+            None => {
+                for old in warps.values().flatten() {
+                    self.meets(obj, granule, *old, new);
+                }
+                warps.entry(new.thread / 32).or_default().push(new);
+            }
+            // Nothing orders it with other warps, so that it is to these what is known. In its own warp something may have
+            // ordered what it replaces.
+            Some(known) if own[known].clock != new.clock => {
+                own[known] = new;
+                for old in &*own {
+                    self.meets(obj, granule, *old, new);
                 }
             }
-            records.push(new);
+            Some(_) => {}
         }
-        self.granules.insert((obj, granule), records);
+        self.granules.insert((obj, granule), warps);
+    }
+
+    /// Notes a race of an access with an earlier one, if they do race.
+    fn meets(&mut self, obj: u32, granule: u32, old: Record, new: Record) {
+        if self.races(&old, &new, granule) {
+            self.pair(obj, granule, old, new);
+        }
     }
 
     /// Whether an access races with an earlier one.
