@@ -8,8 +8,8 @@ use crate::Kept;
 use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{GridLaunch, LaunchRequest, Machine};
 use cudair_ir::{
-    Concern, FuncId, InstData, Kind, Loc, Module, NAMED_BARRIERS, ParamAttr, Space, ThreadCoord, concerns,
-    reachable, version, volume,
+    Concern, FuncId, InstData, Kind, Loc, Module, NAMED_BARRIERS, ParamAttr, Side, Space, ThreadCoord,
+    concerns, reachable, version, volume,
 };
 use cudair_lane::fault::{AllocKind, Fault, LaunchRef, NeverRan, Place};
 use cudair_lane::ptr::Ptr;
@@ -51,6 +51,13 @@ pub(super) type Parent = (ThreadCoord, Option<LaunchRef>);
 /// # Errors
 /// What the launch returns; it is reported.
 pub(super) fn admit(m: &mut Machine, r: &LaunchRequest, by: Option<Parent>) -> Result<(), CudaError> {
+    let called = &m.module.funcs[r.kernel];
+    // Through a pointer any function may be launched.
+    if called.side != Side::Kernel {
+        let message = format!("`{}` is launched, which is no kernel", called.display_name);
+        let help = "launch a function that is declared with `__global__`".to_owned();
+        return Err(refuse(m, r, (CudaError::INVALID_DEVICE_FUNCTION, message, None), help, by));
+    }
     match refusal(m, r) {
         Some(refused) => {
             if by.is_none() {

@@ -50,3 +50,14 @@ __device__ Change choose(int up) {
 __global__ void returned(float *v, int up) {
     choose(up)(v, own());
 }
+
+// Neither a function of the host nor a kernel is one of them, though their addresses are taken.
+void on_host(float *v, unsigned i) {
+    v[0] = i;
+}
+
+__global__ void kernel(float *v, unsigned i) {
+    v[own()] = i;
+}
+
+Change others[] = {on_host, kernel};

@@ -1,5 +1,5 @@
-// Calls through pointers in device code: null, past a table, another type, a host function; good ones are fine.
-// revisions: null past type host fine
+// Calls through pointers in device code: null, past a table, another type, a host function, a kernel; good ones are fine.
+// revisions: null past type host kernel fine
 #include <stdio.h>
 
 typedef int (*Op)(int);
@@ -8,8 +8,13 @@ __device__ int twice(int x) { return 2 * x; }
 __device__ int next(int x) { return x + 1; }
 __device__ float half_of(float x) { return x / 2; }
 int on_host(int x) { return x; }
+__global__ void kernel(int *out, int x) { out[x] = x; }
 
 __device__ Op table[3] = {twice, next};
+
+__global__ void launched(int *out, void (*given)(int *, int)) {
+    given(out, threadIdx.x); //[kernel]~ ERROR undefined-behavior
+}
 
 __global__ void apply(int *out, int n, Op given) {
     int t = threadIdx.x;
@@ -35,6 +40,8 @@ int main() {
     cudaMalloc(&out, sizeof(host));
 #ifdef REV_host
     apply<<<1, 6>>>(out, 3, on_host);
+#elif defined(REV_kernel)
+    launched<<<1, 6>>>(out, kernel);
 #else
     apply<<<1, 6>>>(out, 3, nullptr);
 #endif

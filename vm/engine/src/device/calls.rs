@@ -11,7 +11,7 @@ use crate::machine::{Args, ClusterRequest, DeviceCall, LaunchRequest};
 use crate::regs::CodeRef;
 use crate::worker::Lent;
 use cudair_bytecode::*;
-use cudair_ir::{Kind, Type};
+use cudair_ir::{Kind, Side, Type};
 use cudair_lane::Mask;
 use cudair_lane::fault::{Fault, LaneFaults, Stop};
 use cudair_lane::ptr::Ptr;
@@ -52,19 +52,14 @@ impl Exec<'_> {
                             &self.grid.program.module.sigs[sig],
                             place,
                         )?;
-                        if !self.grid.program.module.funcs[func].side.on_device() {
-                            return Err(Fault::other(
-                                Kind::UndefinedBehavior,
-                                place,
-                                format!(
-                                    "device code calls `{}` of the host",
-                                    self.grid.program.module.funcs[func].display_name
-                                ),
-                                "the address was taken on the host",
-                            )
-                            .into());
-                        }
-                        Ok(func)
+                        let callee = &self.grid.program.module.funcs[func];
+                        let (what, why) = match callee.side {
+                            Side::Device => return Ok(func),
+                            Side::Host => ("of the host", "the address was taken on the host"),
+                            Side::Kernel => ("without a launch", "it is a kernel"),
+                        };
+                        let message = format!("device code calls `{}` {what}", callee.display_name);
+                        Err(Fault::other(Kind::UndefinedBehavior, place, message, why).into())
                     });
                 check.map_err(|stop| self.attribute(f, stop))?
             }
