@@ -2,7 +2,7 @@
 //! caller.
 
 use super::print::Prints;
-use crate::clang::{Cursor, TranslationUnit};
+use crate::clang::{Cursor, Evaluated, TranslationUnit};
 use clang_sys as cs;
 
 /// What a node without parts is.
@@ -73,6 +73,7 @@ pub(crate) fn is_callers_line(
     {
         return false;
     }
-    // What the print does not tell may be one.
-    prints.read(unit, decl, e, |p| Some(p.tokens().first()?.text != "int")).unwrap_or(true)
+    // What the print does not tell, as `T()` where `T` is another name of the type, may be one. But no line is 0.
+    let told = prints.read(unit, decl, e, |p| Some(p.tokens().first()?.text != "int"));
+    told.unwrap_or_else(|| !matches!(e.evaluate(), Some(Evaluated::Int(0))))
 }

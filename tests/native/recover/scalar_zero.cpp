@@ -7,6 +7,9 @@ template <class T> struct Box { T t = T(); T u; Box() : u(T()) {} };
 const char *text(const char *p = val<const char *>()) { return p ? p : "none"; }
 int sum(unsigned a = unsigned(), unsigned b = 4u) { return a + b; }
 struct Q { unsigned z = unsigned(); };
+typedef unsigned Count;
+struct R { Count z = Count(); Count n = Count(7); };
+int named(Count a = Count(), int b = 1) { return a + b; }
 int main() {
     struct Local { int k = 5; unsigned z = unsigned(3); } l;
     std::printf("%d %d %d\n", val<const char *>() == nullptr, val<E>(), val<int P::*>() == nullptr);
@@ -15,5 +18,6 @@ int main() {
     std::printf("%s %d %u %d %u\n", text(), sum(), Q{}.z, l.k, l.z);
     auto f = [](unsigned x = unsigned(), const char *p = "lambda") { std::printf("%u %s\n", x, p); };
     f();
+    std::printf("%u %u %d\n", R{}.z, R{}.n, named());
     std::printf("%d\n", __builtin_LINE());
 }
