@@ -224,12 +224,16 @@ pub(crate) fn parse_recorded(
         Err(first) if language == Language::Cuda => {
             let pieces = spaced_brackets::joined(&text);
             let names = missing_names(&first.errors, file, &text);
-            let prelude = match () {
-                () if first.may_find(&names) => Prelude::Transitive,
-                () if pieces.is_some() || names.iter().any(|name| is_in_prelude(name)) => Prelude::Whole,
+            let (prelude, with) = match () {
+                () if first.may_find(&names) => {
+                    (Prelude::Transitive, "what the headers of Thrust and CUB bring along")
+                }
+                () if pieces.is_some() || names.iter().any(|name| is_in_prelude(name)) => {
+                    (Prelude::Whole, "all that nvcc reads first")
+                }
                 () => return Err(first.errors),
             };
-            log::info!(target: "parse", "{file}: is read again, {}", prelude.brings());
+            log::info!(target: "parse", "{file}: is read again, with {with}");
             if let Some(contents) = &pieces {
                 unsaved.retain(|u| u.path != file);
                 unsaved.push(Unsaved { path: file, contents });
@@ -287,15 +291,15 @@ fn missing_names(errors: &[FrontendError], file: &str, text: &str) -> Vec<String
         "expected unqualified-id",
         "static assertion failed",
     ];
+    // What else these messages quote is where it was looked for.
+    const OF_ONE: [&str; 5] =
+        ["undeclared", "unknown type name", "no member named", "no template named", "no type named"];
     let mut names = Vec::new();
     for error in errors {
         let FrontendError::Parse { message, place, .. } = error else { continue };
         if !OF_NAMES.iter().any(|what| message.contains(what)) {
             continue;
         }
-        // What else these messages quote is where it was looked for.
-        const OF_ONE: [&str; 5] =
-            ["undeclared", "unknown type name", "no member named", "no template named", "no type named"];
         let mut quoted = message.split('\'').skip(1).step_by(2);
         if let Some((_, header)) = message.split_once("include <") {
             names.extend(identifiers(header).next().map(str::to_owned));
@@ -466,16 +470,6 @@ pub(crate) enum Prelude {
     Whole,
     /// All of it, and what the headers of Thrust and CUB bring along.
     Transitive,
-}
-
-impl Prelude {
-    fn brings(self) -> &'static str {
-        match self {
-            Prelude::Needed => "with what nvcc reads first, as far as its text may use it",
-            Prelude::Whole => "with all that nvcc reads first",
-            Prelude::Transitive => "with what the headers of Thrust and CUB bring along",
-        }
-    }
 }
 
 /// What libclang is told of the language and its standard.

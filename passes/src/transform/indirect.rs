@@ -67,7 +67,7 @@ pub fn promoted(module: &Module) -> Option<Module> {
 fn targets(module: &Module, func: &Function, sig: SigId, callee: Value, taken: &[FuncId]) -> Vec<FuncId> {
     let fits = |f: &FuncId| {
         let f = &module.funcs[*f];
-        f.sig == module.sigs[sig] && f.side.on_device() && f.side != Side::Kernel
+        f.sig == module.sigs[sig] && f.side == Side::Device
     };
     if let Some(InstData::FuncAddr { func: only }) = func.def_inst(callee).map(|i| &func.insts[i]) {
         return Some(*only).filter(fits).into_iter().collect();

@@ -205,8 +205,12 @@ impl<'a> Emitter<'a, '_> {
     /// Four words as a vector.
     pub(crate) fn vector_of(&mut self, words: [i32; 4]) -> cl::Value {
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-        let constant = self.b.func.dfg.constants.insert(cl::ConstantData::from(&bytes[..]));
-        self.b.ins().vconst(ct::I32X4, constant)
+        self.vector_constant(ct::I32X4, &bytes)
+    }
+
+    fn vector_constant(&mut self, ty: cl::Type, bytes: &[u8]) -> cl::Value {
+        let constant = self.b.func.dfg.constants.insert(cl::ConstantData::from(bytes));
+        self.b.ins().vconst(ty, constant)
     }
 
     /// Words with their bits in reverse: of each byte by tables for its halves, then the bytes.
@@ -214,11 +218,11 @@ impl<'a> Emitter<'a, '_> {
         let table =
             |shift: u32| -> [u8; 16] { std::array::from_fn(|i| ((i as u8).reverse_bits() >> 4) << shift) };
         let x = self.cast_vector(ct::I8X16, x);
-        let halves = self.bytes_of([15; 16]);
+        let halves = self.vector_constant(ct::I8X16, &[15; 16]);
         let low = self.b.ins().band(x, halves);
         let high = self.b.ins().ushr_imm_s(x, 4);
         let [low, high] = [(low, table(4)), (high, table(0))].map(|(half, table)| {
-            let table = self.bytes_of(table);
+            let table = self.vector_constant(ct::I8X16, &table);
             self.b.ins().swizzle(table, half)
         });
         let bytes = self.b.ins().bor(low, high);
@@ -226,11 +230,6 @@ impl<'a> Emitter<'a, '_> {
         let order = self.b.func.dfg.immediates.push(cl::ConstantData::from(&order[..]));
         let words = self.b.ins().shuffle(bytes, bytes, order);
         self.cast_vector(ct::I32X4, words)
-    }
-
-    fn bytes_of(&mut self, bytes: [u8; 16]) -> cl::Value {
-        let constant = self.b.func.dfg.constants.insert(cl::ConstantData::from(&bytes[..]));
-        self.b.ins().vconst(ct::I8X16, constant)
     }
 
     /// Defines a value of any class.
