@@ -335,13 +335,6 @@ impl<'tu> Ast<'tu> {
         known
     }
 
-    /// The functions of the program for memory with placement arguments.
-    pub fn functions_at_file_scope(&self, wanted: impl Fn(Decl<'tu>) -> bool) -> Vec<Decl<'tu>> {
-        let children = self.unit.cursor().children();
-        let functions = children.into_iter().filter(|c| c.kind() == CursorKind::FunctionDecl).map(Decl::new);
-        functions.filter(|&d| wanted(d)).collect()
-    }
-
     /// Whether a declaration stands in a file that units are made of: this one, or another source file that it
     /// includes.
     pub fn in_source_file(&self, decl: Decl<'tu>) -> bool {

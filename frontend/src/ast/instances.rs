@@ -54,8 +54,6 @@ impl<'tu> Ast<'tu> {
 
     /// The constructors of a class that take what `decl` takes.
     pub fn constructors_like(&mut self, decl: Decl<'tu>, record: RecId) -> Vec<Decl<'tu>> {
-        let q = self.types.of(decl.ty());
-        let wanted = self.types.function(q.ty);
         let class = self.types.record(record).decl;
         let mut candidates: Vec<Decl<'tu>> = self.methods(record);
         let instances = self.instances(&decl.spelling(), Some(class));
@@ -67,11 +65,7 @@ impl<'tu> Ast<'tu> {
             if c.kind() != DeclKind::Constructor || found.iter().any(|f| f.is_same_entity(c)) {
                 continue;
             }
-            let own = self.types.of(c.ty());
-            let own = self.types.function(own.ty);
-            let same = own.zip(wanted.clone()).is_some_and(|(a, b)| {
-                a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| a.ty == b.ty)
-            });
+            let same = c.ty().takes_what(decl.ty());
             if same {
                 found.push(c);
             }

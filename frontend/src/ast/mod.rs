@@ -16,6 +16,7 @@ mod expr;
 mod inherited;
 mod instances;
 mod mangle;
+mod named;
 mod stmt;
 mod tokens;
 

@@ -150,6 +150,13 @@ impl<'tu> Type<'tu> {
         }
     }
 
+    /// Whether two function types have the same parameters.
+    pub fn takes_what(self, other: Type<'tu>) -> bool {
+        let (own, others) = (self.canonical().parameters(), other.canonical().parameters());
+        own.len() == others.len()
+            && own.iter().zip(&others).all(|(a, b)| a.canonical().id() == b.canonical().id())
+    }
+
     /// The types among the arguments of the template that it is made from, those of packs among them.
     pub fn template_arguments(self) -> Vec<Type<'tu>> {
         let f = &opened().functions;

@@ -3,10 +3,10 @@
 use super::func::FnLower;
 use super::func::cleanups::Action;
 use super::{Cx, R};
-use crate::ast::Ex;
-use crate::clang::Type as ClangType;
+use crate::ast::{Ex, ExprKind};
+use crate::clang::{Type as ClangType, TypeKind};
 use crate::types::{Decl, DeclKind};
-use crate::types::{Kind, QTy, RecId, Ty};
+use crate::types::{Kind, RecId, Ty};
 use cudair_ir::builder::FuncBuilder;
 use cudair_ir::{FuncId, Function, Linkage, Param, Signature, Type, Value};
 
@@ -51,44 +51,39 @@ impl<'tu> Cx<'tu, '_> {
         named
     }
 
-    /// A class's own function of a name, or its base's, for arguments of these types behind the first; `aligned`: and an
-    /// alignment, behind the size.
-    fn own_allocation(&mut self, id: RecId, name: &str, types: &[Ty], aligned: bool) -> Option<Decl<'tu>> {
+    /// A class's own function of a name, or its base's, that takes this behind its first parameter; `aligned`: and an
+    /// alignment, behind the size. Functions of a class hide those of its bases.
+    fn own_allocation(
+        &mut self,
+        id: RecId,
+        name: &str,
+        wanted: &[Wanted<'tu>],
+        aligned: bool,
+    ) -> Choice<Decl<'tu>> {
         let named = self.own_allocations(id, name);
-        // Any one hides those of the bases.
         let deletes = name.starts_with("operator delete");
-        let fits = |m: &Decl<'tu>| {
-            m.parameters().is_some_and(|a| {
-                let place = if deletes { a.len().saturating_sub(1) } else { 1 };
-                a.len() == types.len() + 1 + usize::from(aligned)
-                    && a.get(place).is_some_and(|p| is_alignment(p.ty())) == aligned
-            })
+        // The parameters behind the first, without the alignment.
+        let others = |m: &Decl<'tu>| {
+            let mut types: Vec<_> = m.parameters()?.iter().skip(1).map(|p| p.ty()).collect();
+            let place = if deletes { types.len().checked_sub(1) } else { Some(0) };
+            match place.filter(|&p| types.get(p).is_some_and(|&ty| is_alignment(ty))) {
+                Some(place) if aligned => drop(types.remove(place)),
+                None if !aligned => {}
+                _ => return None,
+            }
+            (types.len() == wanted.len()).then_some(types)
         };
-        let fitting: Vec<_> = named.into_iter().filter(fits).collect();
-        let mut all = types.to_vec();
-        if aligned {
-            let place = if deletes { all.len() } else { 0 };
-            all.insert(place, self.ast.types.ulong);
+        let fitting: Vec<_> = named.into_iter().filter_map(|m| Some((m, others(&m)?))).collect();
+        match choose(&fitting, wanted) {
+            // The arguments of a `new` are shown as the parameters take them, but for those that are classes.
+            Choice::None if fitting.len() == 1 && !deletes => Choice::One(fitting[0].0),
+            choice => choice,
         }
-        let exact = fitting.iter().copied().find(|m| self.takes(*m, &all));
-        // The arguments of a `new` are shown as the parameters take them, but for those that are classes.
-        let only = (fitting.len() == 1 && !deletes).then(|| fitting[0]);
-        exact.or(only)
     }
 
     /// Whether memory of a type is asked for with its alignment.
     pub fn is_over_aligned(&self, ty: Ty) -> bool {
         self.ast.types.align(ty) > 16
-    }
-
-    /// Whether a function takes just these types behind its first parameter.
-    fn takes(&mut self, function: Decl<'tu>, types: &[Ty]) -> bool {
-        let Some(parameters) = function.parameters() else { return false };
-        parameters.len() == types.len() + 1
-            && parameters[1..].iter().zip(types).all(|(p, &ty)| {
-                let q = self.ast.types.of(p.ty());
-                self.ast.types.strip_reference(q).ty == ty
-            })
     }
 
     /// Whether the program defines a function of the library's itself.
@@ -112,13 +107,12 @@ impl<'tu> Cx<'tu, '_> {
     pub fn deallocation(&mut self, class: Ty, array: bool, device: bool) -> R<(FuncId, bool)> {
         let name = if array { "operator delete[]" } else { "operator delete" };
         if let Some(id) = self.ast.types.as_record(class) {
-            let size = self.ast.types.ulong;
             let first = self.is_over_aligned(class);
             for aligned in [first, !first] {
-                for types in [&[][..], &[size]] {
-                    let Some(own) = self.own_allocation(id, name, types, aligned) else { continue };
+                for wanted in [&[][..], &[Wanted::Size]] {
+                    let Choice::One(own) = self.own_allocation(id, name, wanted, aligned) else { continue };
                     let func = self.func(own, device)?;
-                    let sized = !types.is_empty();
+                    let sized = !wanted.is_empty();
                     let align = self.ast.types.align(class);
                     let func = if aligned { self.with_alignment(func, align) } else { func };
                     return Ok((func, sized));
@@ -157,18 +151,121 @@ impl<'tu> Cx<'tu, '_> {
         id
     }
 
-    /// The program's own function for memory with placement arguments of these types. A precompiled header has none but
-    /// those of the standard, which are not asked for.
-    fn placement_allocation(&mut self, name: &str, types: &[Ty]) -> Option<Decl<'tu>> {
+    /// The program's own function for memory with placement arguments. A precompiled header has none but those of the
+    /// standard, which are not asked for.
+    fn placement_allocation(&mut self, name: &str, wanted: &[Wanted<'tu>]) -> Choice<Decl<'tu>> {
         let Cx { memory, ast, .. } = self;
         let find = || {
             ast.functions_at_file_scope(|d| {
                 is_allocation(&d.spelling()) && d.parameters().is_some_and(|a| a.len() > 1)
             })
         };
-        let candidates = memory.placements(find).to_vec();
-        candidates.into_iter().find(|f| f.spelling() == name && self.takes(*f, types))
+        let mut named: Vec<(Decl<'tu>, Vec<ClangType<'tu>>)> = Vec::new();
+        for &f in memory.placements(find) {
+            let types = f.parameters().into_iter().flatten().skip(1).map(|p| p.ty());
+            if f.spelling() == name && !named.iter().any(|(n, _)| n.is_same_entity(f)) {
+                named.push((f, types.collect()));
+            }
+        }
+        choose(&named, wanted)
     }
+}
+
+/// What an allocation or deallocation function has to take behind its first parameter.
+#[derive(Clone, Copy)]
+enum Wanted<'tu> {
+    /// An argument, as libclang shows it: converted to the parameter's type.
+    Argument { ty: ClangType<'tu>, is_lvalue: Option<bool> },
+    /// What another function takes there.
+    Parameter(ClangType<'tu>),
+    /// The size of what is deleted.
+    Size,
+}
+
+/// How well a parameter fits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    No,
+    /// But for the qualifiers of what it refers to, or for the kind of reference.
+    Nearly,
+    Yes,
+}
+
+impl<'tu> Wanted<'tu> {
+    fn of(argument: Ex<'tu>) -> Wanted<'tu> {
+        Wanted::Argument { ty: argument.written_type(), is_lvalue: is_lvalue(argument) }
+    }
+
+    fn fit(self, parameter: ClangType<'tu>) -> Fit {
+        let parameter = parameter.canonical();
+        let same = |a: ClangType<'tu>, b: ClangType<'tu>| a.canonical().id() == b.canonical().id();
+        match self {
+            Wanted::Size if parameter.kind() == TypeKind::ULong => Fit::Yes,
+            Wanted::Parameter(ty) if same(parameter, ty) => Fit::Yes,
+            Wanted::Size | Wanted::Parameter(_) => Fit::No,
+            Wanted::Argument { ty, is_lvalue } => {
+                let binds_lvalues = match parameter.kind() {
+                    TypeKind::LValueReference => Some(true),
+                    TypeKind::RValueReference => Some(false),
+                    _ => None,
+                };
+                let object = if binds_lvalues.is_some() { parameter.pointee() } else { parameter };
+                if !same(object.canonical().unqualified(), ty.canonical().unqualified()) {
+                    return Fit::No;
+                }
+                match binds_lvalues.zip(is_lvalue) {
+                    // A reference to what is constant takes an object about to end, if no other does.
+                    Some((true, false)) if object.is_const() => Fit::Nearly,
+                    Some((binds, is)) if binds != is => Fit::No,
+                    _ if binds_lvalues.is_some() && !same(object, ty) => Fit::Nearly,
+                    _ => Fit::Yes,
+                }
+            }
+        }
+    }
+}
+
+/// Whether an argument names an object that does not end with the expression, where its form tells.
+fn is_lvalue(argument: Ex<'_>) -> Option<bool> {
+    let plain = |e: Ex<'_>| e.written_type().canonical().unqualified().id();
+    match argument.kind {
+        ExprKind::Paren(inner) => is_lvalue(inner),
+        ExprKind::Implicit(inner) if plain(inner) == plain(argument) => is_lvalue(inner),
+        ExprKind::Name(name) => {
+            let names_object = |d: &Decl<'_>| matches!(d.kind(), DeclKind::Variable | DeclKind::Parameter);
+            name.decl.filter(names_object).map(|_| true)
+        }
+        ExprKind::List(_) | ExprKind::ValueInit => Some(false),
+        ExprKind::Cast(cast) => cast.operand.is_list().then_some(false),
+        ExprKind::Call(call) => {
+            let result = call.target?.ty().canonical().result();
+            Some(result.kind() == TypeKind::LValueReference)
+        }
+        _ => None,
+    }
+}
+
+/// Which function is called.
+enum Choice<T> {
+    None,
+    One(T),
+    /// What libclang shows leaves several.
+    Several,
+}
+
+/// The function that fits best, of those with the types of the parameters behind their first.
+fn choose<'tu>(candidates: &[(Decl<'tu>, Vec<ClangType<'tu>>)], wanted: &[Wanted<'tu>]) -> Choice<Decl<'tu>> {
+    let (mut best, mut chosen) = (Fit::Nearly, Choice::None);
+    for (function, types) in candidates.iter().filter(|(_, types)| types.len() == wanted.len()) {
+        let fit = wanted.iter().zip(types).map(|(w, &ty)| w.fit(ty)).min().unwrap_or(Fit::Yes);
+        chosen = match chosen {
+            _ if fit > best || fit == best && matches!(chosen, Choice::None) => Choice::One(*function),
+            _ if fit == best => Choice::Several,
+            chosen => chosen,
+        };
+        best = best.max(fit);
+    }
+    chosen
 }
 
 impl<'tu> FnLower<'_, 'tu, '_> {
@@ -194,50 +291,65 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> R<Option<Decl<'tu>>> {
         let name = if array { "operator new[]" } else { "operator new" };
         let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
-        let mut types: Vec<Ty> = Vec::new();
-        for &p in placement {
-            let q = p.q;
-            types.push(self.cx.ast.types.decayed(q).ty);
-        }
+        let wanted: Vec<Wanted<'tu>> = placement.iter().map(|&p| Wanted::of(p)).collect();
+        let not_told = "a `new` that libclang does not tell which function it calls";
         if let Some(id) = class {
             let first = self.cx.is_over_aligned(elem);
             for aligned in [first, !first] {
-                if let Some(own) = self.cx.own_allocation(id, name, &types, aligned) {
-                    return Ok(Some(own));
+                match self.cx.own_allocation(id, name, &wanted, aligned) {
+                    Choice::One(own) => return Ok(Some(own)),
+                    Choice::Several => return self.unsupported(not_told, e),
+                    Choice::None => {}
                 }
             }
             // The class's functions hide all others.
             if !self.cx.own_allocations(id, name).is_empty() {
-                return self.unsupported("a `new` that libclang does not tell which function it calls", e);
+                return self.unsupported(not_told, e);
             }
         }
         if placement.is_empty() {
             return Ok(None);
         }
         // Those of the library the program cannot replace, or replaces under their own symbols.
-        let standard = match *types {
-            [ty] => match *self.cx.ast.types.kind(ty) {
-                Kind::Pointer(to) => matches!(self.cx.ast.types.kind(to.ty), Kind::Void),
+        let standard = match *placement {
+            [only] => match *self.cx.ast.types.kind(only.q.ty) {
+                Kind::Pointer(to) => {
+                    matches!(self.cx.ast.types.kind(to.ty), Kind::Void) && !to.is_const && !to.volatile
+                }
                 Kind::NullPtr => true,
                 Kind::Record(id) => is_std(self.cx.ast.types.record(id).decl, "nothrow_t"),
                 _ => false,
             },
             _ => false,
         };
-        Ok(if standard { None } else { self.cx.placement_allocation(name, &types) })
+        if standard {
+            return Ok(None);
+        }
+        match self.cx.placement_allocation(name, &wanted) {
+            Choice::One(function) => Ok(Some(function)),
+            Choice::None => Ok(None),
+            Choice::Several => self.unsupported(not_told, e),
+        }
     }
 
     /// The function that frees what a `new` with placement arguments got, should the initialiser throw.
-    fn placement_free(&mut self, elem: Ty, array: bool, global: bool, params: &[QTy]) -> R<Option<FuncId>> {
+    fn placement_free(
+        &mut self,
+        elem: Ty,
+        array: bool,
+        global: bool,
+        params: &[Decl<'tu>],
+    ) -> R<Option<FuncId>> {
         let name = if array { "operator delete[]" } else { "operator delete" };
-        let types: Vec<Ty> = params.iter().map(|&q| self.cx.ast.types.strip_reference(q).ty).collect();
+        let wanted: Vec<Wanted<'tu>> = params.iter().map(|p| Wanted::Parameter(p.ty())).collect();
         let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
-        let own = class.and_then(|id| self.cx.own_allocation(id, name, &types, false));
-        let found = match own {
-            Some(own) => Some(own),
-            None => self.cx.placement_allocation(name, &types),
-        };
-        found.map(|f| self.cx.func(f, self.frame.device())).transpose()
+        if let Some(Choice::One(own)) = class.map(|id| self.cx.own_allocation(id, name, &wanted, false)) {
+            return self.cx.func(own, self.frame.device()).map(Some);
+        }
+        match self.cx.placement_allocation(name, &wanted) {
+            Choice::One(function) => self.cx.func(function, self.frame.device()).map(Some),
+            Choice::None | Choice::Several => Ok(None),
+        }
     }
 
     /// The call of the program's own function for a `new`, if there is one: the memory, whether null is an
@@ -272,8 +384,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let mut free = None;
         if !placement.is_empty() && !self.frame.device() {
-            let params: Vec<QTy> = params.iter().skip(first).copied().collect();
-            free = self.placement_free(elem, array, global, &params)?;
+            free = self.placement_free(elem, array, global, &declared[first..])?;
         }
         self.enter(e);
         match self.call_func(func, &args) {

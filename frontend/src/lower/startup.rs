@@ -150,15 +150,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let [name] = attribute.arguments.as_slice() else {
                 return self.unsupported("this function of the attribute `cleanup`", &decl);
             };
-            let mut found = self.cx.ast.functions_at_file_scope(|d| d.spelling() == *name);
-            found.dedup_by(|a, b| a.is_same_entity(*b));
-            if found.is_empty() {
-                self.cx.ast.unit.miss(name);
-            }
-            let [function] = found.as_slice() else {
-                return self.unsupported(format!("the attribute `cleanup` with `{name}`"), &decl);
+            // The print leaves out the scope in which the name was found: a name of two functions may mean either.
+            let found = self.cx.ast.of_one_parameter(name);
+            let function = match found.as_slice() {
+                [only] if !only.is_template => only.function,
+                [] | [_] => return self.unsupported(format!("the attribute `cleanup` with `{name}`"), &decl),
+                _ => {
+                    let what = format!("the attribute `cleanup` with `{name}`, a name of several functions");
+                    return self.unsupported(what, &decl);
+                }
             };
-            let func = self.cx.func(*function, self.frame.device())?;
+            let func = self.cx.func(function, self.frame.device())?;
             self.push_cleanup(Action::Destroy { at: CleanupPlace::Slot(slot), dtor: func, count: 1, size });
         }
         Ok(())

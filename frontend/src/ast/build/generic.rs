@@ -42,8 +42,8 @@ impl<'tu> Shape<'tu> {
         self.base = Base::Type(ty.unqualified().canonical());
     }
 
-    /// Whether it is the type of a value of shape `value`; `None` where words do not tell.
-    fn is(&self, value: &Shape<'tu>) -> Option<bool> {
+    /// Whether it is the type of a value of shape `value`, or in C one compatible with it; `None` where words do not tell.
+    fn is(&self, value: &Shape<'tu>, cxx: bool) -> Option<bool> {
         let (Some((own, inner)), Some((_, wanted))) =
             (self.qualifiers.split_first(), value.qualifiers.split_first())
         else {
@@ -54,15 +54,23 @@ impl<'tu> Shape<'tu> {
         if *own != (false, false) || inner != wanted {
             return Some(false);
         }
-        let is_declared = |ty: ClangType<'tu>| matches!(ty.kind(), TypeKind::Record | TypeKind::Enum);
-        let id = |ty: ClangType<'tu>| ty.declaration().canonical().id();
-        match &self.base {
-            Base::Type(base) if is_declared(*base) || is_declared(wanted_base) => {
-                Some(is_declared(*base) && is_declared(wanted_base) && id(*base) == id(wanted_base))
+        let is = |ty: ClangType<'tu>, kind: TypeKind| ty.kind() == kind;
+        // In C an enumeration is compatible with its integer type, but no two with one another (C17, 6.7.2.2).
+        let integer = |ty: ClangType<'tu>| {
+            if cxx || !is(ty, TypeKind::Enum) {
+                return ty;
             }
-            Base::Type(base) => Some(base.spelling() == wanted_base.spelling()),
-            Base::Words(_) if is_declared(wanted_base) => Some(false),
-            Base::Words(words) => Some(normalized(words) == normalized(&wanted_base.spelling())),
+            let decl = ty.declaration();
+            decl.definition().unwrap_or(decl).enum_integer_type().canonical()
+        };
+        let id = |ty: ClangType<'tu>| ty.declaration().canonical().id();
+        let declared = [TypeKind::Record, TypeKind::Enum];
+        match &self.base {
+            Base::Type(base) if declared.into_iter().any(|kind| is(*base, kind) && is(wanted_base, kind)) => {
+                Some(id(*base) == id(wanted_base))
+            }
+            Base::Type(base) => Some(integer(*base).spelling() == integer(wanted_base).spelling()),
+            Base::Words(words) => Some(normalized(words) == normalized(&integer(wanted_base).spelling())),
         }
     }
 }
@@ -166,7 +174,7 @@ impl<'tu> Ast<'tu> {
             None if base.iter().all(|w| is_builtin(w)) => shape.qualifiers.push(own),
             None => return None,
         }
-        shape.is(value)
+        shape.is(value, self.cxx)
     }
 
     /// The type that a name stands for at a place: a tag behind `struct` and the like, else a typedef. Each scope hides what
