@@ -150,6 +150,7 @@ table! {
         fn clang_CXXMethod_isCopyAssignmentOperator(c: CXCursor) -> c_uint;
         fn clang_CXXMethod_isMoveAssignmentOperator(c: CXCursor) -> c_uint;
         fn clang_CXXMethod_isDeleted(c: CXCursor) -> c_uint;
+        fn clang_CXXMethod_isExplicit(c: CXCursor) -> c_uint;
         fn clang_CXXConstructor_isCopyConstructor(c: CXCursor) -> c_uint;
         fn clang_CXXConstructor_isMoveConstructor(c: CXCursor) -> c_uint;
         fn clang_CXXConstructor_isDefaultConstructor(c: CXCursor) -> c_uint;

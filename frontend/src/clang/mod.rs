@@ -502,6 +502,8 @@ impl<'tu> Cursor<'tu> {
         is_defaulted = clang_CXXMethod_isDefaulted;
         /// Whether this method is deleted.
         is_deleted = clang_CXXMethod_isDeleted;
+        /// Whether this constructor or conversion function is explicit.
+        is_explicit = clang_CXXMethod_isExplicit;
         /// Whether this is a copy constructor.
         is_copy_constructor = clang_CXXConstructor_isCopyConstructor;
         /// Whether this is a move constructor.

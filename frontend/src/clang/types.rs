@@ -181,6 +181,22 @@ impl<'tu> Type<'tu> {
         unsafe { (opened().functions.clang_Type_getCXXRefQualifier)(self.raw) == cs::CXRefQualifier_RValue }
     }
 
+    /// The kind of reference by which a method takes its object, where it says one.
+    pub fn reference_qualifier(self) -> Option<TypeKind> {
+        // SAFETY: as above.
+        match unsafe { (opened().functions.clang_Type_getCXXRefQualifier)(self.raw) } {
+            cs::CXRefQualifier_LValue => Some(TypeKind::LValueReference),
+            cs::CXRefQualifier_RValue => Some(TypeKind::RValueReference),
+            _ => None,
+        }
+    }
+
+    /// Whether a method may be called on volatile objects. clang writes what qualifies a method behind its parameters.
+    pub fn is_volatile_method(self) -> bool {
+        let text = self.canonical().spelling();
+        text.rsplit(')').next().is_some_and(|behind| behind.split(' ').any(|word| word == "volatile"))
+    }
+
     /// Whether the function takes variable arguments.
     pub fn is_variadic(self) -> bool {
         // SAFETY: as above.

@@ -31,6 +31,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let written = e.q;
         let from = written.ty;
         if from == ty || self.cx.ast.types.is_aggregate(from) && self.cx.ast.types.element(from).is_none() {
+            let object = self.cx.ast.types.strip_reference(written).ty;
+            if self.cx.ast.cxx
+                && self.cx.ast.types.as_record(object).is_some()
+                && !self.cx.ast.types.is_aggregate(ty)
+            {
+                return self.hidden_conversion(e, ty);
+            }
             return self.rv(e);
         }
         // A braced scalar (`int x = {3}`) or an array that decays.

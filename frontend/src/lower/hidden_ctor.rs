@@ -16,7 +16,7 @@ use crate::types::{Kind, QTy, RecId, Ty};
 use cudair_ir::{Type, Value};
 
 /// How well an argument fits a parameter; lower is better.
-type Rank = u32;
+pub(super) type Rank = u32;
 
 const EXACT: Rank = 0;
 /// A temporary bound to a reference to const, where one to an rvalue would do too, or a qualification.
@@ -80,7 +80,8 @@ impl<'tu> Cx<'tu, '_> {
     fn constructor_for(&mut self, class: RecId, args: &[Ex<'tu>], nested: bool) -> Option<Decl<'tu>> {
         let mut best: Option<(Vec<Rank>, Decl<'tu>)> = None;
         let mut tied = false;
-        for ctor in self.ast.constructors(class) {
+        // The elements of a list are copies of what initialises them, which explicit constructors do not make.
+        for ctor in self.ast.constructors(class).into_iter().filter(|c| !c.is_explicit()) {
             let Some(ranks) = self.ranks(ctor, args, nested) else { continue };
             match &best {
                 None => best = Some((ranks, ctor)),
@@ -270,7 +271,7 @@ impl<'tu> Cx<'tu, '_> {
         self.ast.types.as_record(base).is_some_and(|b| self.is_base(derived, b))
     }
 
-    fn rank_scalar(&mut self, target: Ty, from: QTy, arg: Ex<'tu>) -> Option<Rank> {
+    pub(super) fn rank_scalar(&mut self, target: Ty, from: QTy, arg: Ex<'tu>) -> Option<Rank> {
         let decayed = self.ast.types.decayed(from).ty;
         let (to, is) = (self.ast.types.kind(target).clone(), self.ast.types.kind(decayed).clone());
         Some(match (to, is) {
@@ -368,7 +369,7 @@ impl<'tu> Cx<'tu, '_> {
     fn list_constructor(&mut self, class: RecId, args: &[Ex<'tu>]) -> Result<Option<TakesList<'tu>>, Tied> {
         let mut best: Option<(Rank, TakesList<'tu>)> = None;
         let mut tied = false;
-        for ctor in self.ast.constructors(class) {
+        for ctor in self.ast.constructors(class).into_iter().filter(|c| !c.is_explicit()) {
             let q = self.ast.types.of(ctor.ty());
             let Some(params) = self.ast.types.function(q.ty).map(|f| f.params.clone()) else { continue };
             let Some(&first) = params.first() else { continue };
@@ -436,7 +437,7 @@ fn peel_list(e: Ex<'_>) -> Ex<'_> {
 }
 
 /// Whether an expression is an lvalue: it names an object that goes on existing.
-fn names_object(mut e: Ex<'_>) -> bool {
+pub(super) fn names_object(mut e: Ex<'_>) -> bool {
     loop {
         match e.kind {
             ExprKind::Name(name) => return name.decl.is_none_or(|d| d.kind() != DeclKind::Enumerator),

@@ -35,6 +35,7 @@ mod exceptions;
 mod expr;
 mod fields;
 mod func;
+mod hidden_conversion;
 mod hidden_ctor;
 mod inherit;
 mod init;

@@ -135,6 +135,8 @@ impl<'tu> Decl<'tu> {
         is_defaulted -> bool;
         /// Whether a function is deleted.
         is_deleted -> bool;
+        /// Whether a constructor or conversion function is explicit.
+        is_explicit -> bool;
         /// Whether this is a copy constructor.
         is_copy_constructor -> bool;
         /// Whether this is a move constructor.
