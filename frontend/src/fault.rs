@@ -9,4 +9,6 @@ pub(crate) enum FaultKind {
     Program,
     /// The tree is not as it should be: a defect of ours.
     Internal,
+    /// It needs something whose own fault was told.
+    Consequence,
 }

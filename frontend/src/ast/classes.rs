@@ -4,6 +4,13 @@ use super::{Ast, Ex};
 use crate::clang::{Cursor, CursorKind};
 use crate::types::{Decl, DeclKind, Field, RecId};
 
+/// Which templates a class has that make functions for its objects.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Templates {
+    pub constructors: bool,
+    pub assignments: bool,
+}
+
 impl<'tu> Ast<'tu> {
     /// The default member initialiser of a field.
     pub fn field_initializer(&mut self, f: &Field<'tu>) -> Option<Ex<'tu>> {
@@ -76,6 +83,30 @@ impl<'tu> Ast<'tu> {
             let dropped = if holds { vec![own.id()] } else { others.iter().map(|m| m.id()).collect() };
             methods.retain(|m| !dropped.contains(&m.id()));
         }
+    }
+
+    /// Which templates a class has that make constructors and assignment operators.
+    pub fn templates(&mut self, id: RecId) -> Templates {
+        if let Some(&known) = self.templates.get(&id) {
+            return known;
+        }
+        let decl = self.types.record(id).decl;
+        let mut found = Templates::default();
+        let name = decl.spelling();
+        // The members of an instance of a class template need not show its templates.
+        let template = decl.specialized_template().map(|t| t.definition().unwrap_or(t));
+        for class in [Some(decl), template].into_iter().flatten() {
+            for member in class.members().into_iter().filter(|m| m.kind() == DeclKind::FunctionTemplate) {
+                // A constructor of a class template has the template's parameters in its name.
+                let spelling = member.spelling();
+                found.constructors |= spelling.split('<').next() == Some(name.as_str());
+                found.assignments |= spelling == "operator=";
+            }
+        }
+        if self.types.record(id).clang.size().is_some() {
+            self.templates.insert(id, found);
+        }
+        found
     }
 
     fn declared_methods(&mut self, id: RecId) -> Vec<Decl<'tu>> {

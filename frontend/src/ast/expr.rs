@@ -82,6 +82,12 @@ impl<'tu> Expr<'tu> {
         self.cursor.kind() == CursorKind::IntegerLiteral
     }
 
+    /// The functions of an overload set.
+    pub fn overloads(&self) -> Vec<Decl<'tu>> {
+        let named = self.cursor.referenced().filter(|c| c.kind() == CursorKind::OverloadedDeclRef);
+        named.map(|set| set.overloads().into_iter().map(Decl::new).collect()).unwrap_or_default()
+    }
+
     /// Whether it uses `this`, written or not.
     pub fn mentions_this(&self) -> bool {
         mentions_this(self.cursor)

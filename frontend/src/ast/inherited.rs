@@ -109,7 +109,8 @@ impl<'tu> Ast<'tu> {
 
 /// The using-declarations of a class, or of the template that it is an instance of.
 fn using_declarations(class: Decl<'_>) -> impl Iterator<Item = Cursor<'_>> {
-    let pattern = class.specialized_template().map(|t| t.cursor().children());
+    let template = class.specialized_template().map(|t| t.definition().unwrap_or(t));
+    let pattern = template.map(|t| t.cursor().children());
     let all = class.cursor().children().into_iter().chain(pattern.into_iter().flatten());
     all.filter(|c| c.kind() == CursorKind::UsingDeclaration)
 }

@@ -21,6 +21,7 @@ mod stmt;
 mod tokens;
 
 pub(crate) use crate::fault::FaultKind;
+pub(crate) use classes::Templates;
 pub(crate) use closures::{Capture, Captured};
 pub(crate) use decls::{Attributes, ConstructorList, bound_names, symbol};
 pub(crate) use expr::*;
@@ -64,6 +65,7 @@ pub(crate) struct Ast<'tu> {
     static_bindings: Option<FxHashMap<CursorId, Decl<'tu>>>,
     typedefs: Option<FxHashMap<String, ClangType<'tu>>>,
     methods: FxHashMap<RecId, Rc<[Decl<'tu>]>>,
+    templates: FxHashMap<RecId, classes::Templates>,
     closures: FxHashMap<CursorId, Rc<Vec<Capture<'tu>>>>,
     /// What clang prints of declarations.
     prints: Prints,
@@ -108,6 +110,7 @@ impl<'tu> Ast<'tu> {
             static_bindings: None,
             typedefs: None,
             methods: FxHashMap::default(),
+            templates: FxHashMap::default(),
             closures: FxHashMap::default(),
             prints: Prints::default(),
             hidden_variables: HiddenVariables::default(),

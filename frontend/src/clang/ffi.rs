@@ -142,6 +142,7 @@ table! {
         fn clang_getEnumDeclIntegerType(c: CXCursor) -> CXType;
         fn clang_getCursorBinaryOperatorKind(c: CXCursor) -> CXBinaryOperatorKind;
         fn clang_getCursorUnaryOperatorKind(c: CXCursor) -> CXUnaryOperatorKind;
+        fn clang_CXXField_isMutable(c: CXCursor) -> c_uint;
         fn clang_CXXMethod_isConst(c: CXCursor) -> c_uint;
         fn clang_CXXMethod_isStatic(c: CXCursor) -> c_uint;
         fn clang_CXXMethod_isVirtual(c: CXCursor) -> c_uint;

@@ -490,6 +490,8 @@ impl<'tu> Cursor<'tu> {
         is_anonymous_record = clang_Cursor_isAnonymousRecordDecl;
         /// Whether this declaration has no name.
         is_anonymous = clang_Cursor_isAnonymous;
+        /// Whether this member may change in constant objects.
+        is_mutable = clang_CXXField_isMutable;
         /// Whether this method may be called on constant objects.
         is_const_method = clang_CXXMethod_isConst;
         /// Whether this method is static.

@@ -227,6 +227,11 @@ impl<'tu> Type<'tu> {
         u32::try_from(unsafe { (opened().functions.clang_Type_getAlignOf)(self.raw) }).ok()
     }
 
+    /// Whether it is a reference.
+    pub fn is_reference(self) -> bool {
+        matches!(self.kind(), TypeKind::LValueReference | TypeKind::RValueReference)
+    }
+
     /// Whether `const` stands on it.
     pub fn is_const(self) -> bool {
         // SAFETY: as above.

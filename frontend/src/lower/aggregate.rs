@@ -1,5 +1,6 @@
 //! Objects: initialising them from expressions, whatever their type.
 
+use super::copying::Source;
 use super::func::FnLower;
 use super::init::{Leaf, LeafValue, peel_init, string_literal};
 use super::lvalue::{Place, align_at};
@@ -183,7 +184,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if self.cx.is_trivially_copyable(q.ty) {
             return self.copy_object(dst, from.ptr, align.min(from.align), q, e);
         }
-        self.copy_one(dst, from.ptr, q, moves, e)
+        self.copy_one(dst, Source { ptr: from.ptr, is_const: from.ty.is_const, ends: moves }, q, e)
     }
 
     fn init_aggregate_kind(&mut self, dst: Value, align: u32, q: QTy, e: Ex<'tu>) -> R<()> {
@@ -203,7 +204,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             ExprKind::ArrayCopy(whole) => {
                 let place = self.place(whole)?;
-                self.copy_one(dst, place.ptr, q, false, e)
+                self.copy_one(dst, Source::lvalue(place.ptr, place.ty.is_const), q, e)
             }
             ExprKind::Implicit(inner)
             | ExprKind::Cast(Cast {

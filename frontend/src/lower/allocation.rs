@@ -107,6 +107,15 @@ impl<'tu> Cx<'tu, '_> {
     pub fn deallocation(&mut self, class: Ty, array: bool, device: bool) -> R<(FuncId, bool)> {
         let name = if array { "operator delete[]" } else { "operator delete" };
         if let Some(id) = self.ast.types.as_record(class) {
+            let destroys = |f: &Decl<'tu>| {
+                let second = f.parameters().and_then(|p| p.get(1).copied());
+                second.is_some_and(|p| {
+                    is_std(Decl::new(p.ty().canonical().declaration()), "destroying_delete_t")
+                })
+            };
+            if let Some(&own) = self.own_allocations(id, name).iter().find(|f| destroys(f)) {
+                return self.unsupported("an `operator delete` that destroys the object itself", &own);
+            }
             let first = self.is_over_aligned(class);
             for aligned in [first, !first] {
                 for wanted in [&[][..], &[Wanted::Size]] {

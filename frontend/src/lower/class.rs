@@ -5,6 +5,7 @@
 
 use super::bases::MadeBase;
 use super::call::CallResult;
+use super::copying::Source;
 use super::func::FnLower;
 use super::func::cleanups::CleanupPlace;
 use super::lvalue::{Place, align_at};
@@ -13,6 +14,16 @@ use crate::ast::{Call, Cast, CastKind, Ex, ExprKind};
 use crate::types::{Decl, DeclKind, own_elements};
 use crate::types::{Field, Kind, QTy, RecId, Ty};
 use cudair_ir::{MemFlags, Type, Value};
+
+/// What makes an object without arguments.
+pub(crate) enum DefaultConstructor<'tu> {
+    /// A constructor that the class declares, or an instance of a template.
+    Written(Decl<'tu>),
+    /// What the compiler provides.
+    Provided,
+    /// What libclang shows leaves several.
+    Several,
+}
 
 impl<'tu> Cx<'tu, '_> {
     /// Whether objects of the type have a constructor that does something by default.
@@ -30,6 +41,11 @@ impl<'tu> Cx<'tu, '_> {
                 if methods.iter().any(|m| m.kind() == DeclKind::Constructor && !m.is_defaulted()) {
                     return true;
                 }
+                match self.default_constructor(id) {
+                    DefaultConstructor::Written(c) if !c.is_defaulted() => return true,
+                    DefaultConstructor::Several => return true,
+                    DefaultConstructor::Written(_) | DefaultConstructor::Provided => {}
+                }
                 let fields = self.ast.types.fields(id);
                 if self.ast.types.record(id).is_union {
                     return fields.iter().any(|f| self.is_default_variant(f));
@@ -44,6 +60,30 @@ impl<'tu> Cx<'tu, '_> {
                 bases.is_some_and(|b| b.iter().any(|b| self.needs_construction(b.ty)))
             }
             _ => false,
+        }
+    }
+
+    /// The constructor that makes an object of the class without arguments.
+    pub fn default_constructor(&mut self, class: RecId) -> DefaultConstructor<'tu> {
+        let methods = self.ast.methods(class);
+        let made =
+            |c: &Decl<'tu>| c.specialized_template().is_some_and(|t| t.kind() == DeclKind::FunctionTemplate);
+        let fits = |cx: &mut Self, c: &Decl<'tu>| {
+            c.kind() == DeclKind::Constructor && !c.is_deleted() && cx.takes_nothing(*c)
+        };
+        // A function that is no template goes first.
+        if let Some(own) = methods.iter().copied().find(|c| !made(c) && fits(self, c)) {
+            return DefaultConstructor::Written(own);
+        }
+        if !self.ast.templates(class).constructors {
+            return DefaultConstructor::Provided;
+        }
+        let mut instances = self.ast.constructors(class);
+        instances.retain(|c| made(c) && fits(self, c));
+        match instances.as_slice() {
+            [] => DefaultConstructor::Provided,
+            [one] => DefaultConstructor::Written(*one),
+            _ => DefaultConstructor::Several,
         }
     }
 
@@ -103,7 +143,7 @@ impl<'tu> Cx<'tu, '_> {
                             || m.kind() == DeclKind::Method
                                 && (m.is_copy_assignment() || m.is_move_assignment()))
                 };
-                if methods.iter().any(written) {
+                if methods.iter().any(written) || self.is_copied_by_template(id) {
                     return false;
                 }
                 let fields = self.ast.types.fields(id);
@@ -204,7 +244,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return self.copy_object(dst, place.ptr, align.min(place.align), q, e);
             }
             let place = self.place(source)?;
-            return self.copy_members(dst, place.ptr, q, ctor.is_move_constructor(), e);
+            return self.copy_members(dst, Source::of_parameter(place.ptr, ctor), q, e);
         }
         if !provided && ctor.is_defaulted() && args.is_empty() {
             return self.provided_default(dst, q.ty, parenthesized, e);
@@ -307,12 +347,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         // What is no class is left as it is.
         let Some(id) = self.cx.ast.types.as_record(ty) else { return Ok(()) };
-        let methods = self.cx.ast.methods(id);
-        let ctors: Vec<_> = methods.iter().copied().filter(|m| m.kind() == DeclKind::Constructor).collect();
-        let default = ctors.into_iter().find(|c| !c.is_deleted() && self.cx.takes_nothing(*c));
-        match default {
-            Some(c) => self.construct(dst, QTy::plain(ty), c, &[], zeroed, e),
-            None => self.provided_default(dst, ty, zeroed, e),
+        match self.cx.default_constructor(id) {
+            DefaultConstructor::Written(c) => self.construct(dst, QTy::plain(ty), c, &[], zeroed, e),
+            DefaultConstructor::Several => {
+                let name = self.cx.ast.types.name(ty);
+                self.unsupported(format!("this {name}, whose default constructor libclang does not show"), e)
+            }
+            DefaultConstructor::Provided => self.provided_default(dst, ty, zeroed, e),
         }
     }
 
@@ -520,7 +561,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         self.init_object(whole, align, QTy::plain(ty), init)?;
                         self.register_destructor(ty, CleanupPlace::Slot(slot), init)?;
                         let whole = self.b.slot_addr(slot);
-                        self.copy_one(ptr, whole, QTy::plain(ty), true, init)?;
+                        let whole = Source { ptr: whole, is_const: false, ends: true };
+                        self.copy_one(ptr, whole, QTy::plain(ty), init)?;
                     } else {
                         self.init_object(ptr, align, QTy::plain(ty), init)?;
                     }

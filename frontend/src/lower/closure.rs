@@ -3,6 +3,7 @@
 //! libclang shows a lambda's explicit captures by name and the closure's fields in order; what a default
 //! capture took is found by the order in which the body first uses it.
 
+use super::copying::Source;
 use super::func::FnLower;
 use super::lvalue::Place;
 use super::{At, Cx, R};
@@ -72,8 +73,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     self.b.store(this, ptr, MemFlags::aligned(8));
                 }
                 Captured::Object => {
-                    let this = self.this_place(e)?.ptr;
-                    self.copy_one(ptr, this, QTy::plain(binding.ty.ty), false, e)?;
+                    let this = self.this_place(e)?;
+                    let this = Source::lvalue(this.ptr, this.ty.is_const);
+                    self.copy_one(ptr, this, QTy::plain(binding.ty.ty), e)?;
                 }
                 Captured::Variable(decl) => {
                     // An init-capture is a variable of the lambda with an initialiser.
@@ -94,7 +96,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                         let target = self.pointer_for(place.ptr, binding.ty.ty)?;
                         self.b.store(target, ptr, MemFlags::aligned(8));
                     } else if self.cx.ast.types.is_aggregate(binding.ty.ty) {
-                        self.copy_one(ptr, place.ptr, QTy::plain(binding.ty.ty), false, e)?;
+                        let source = Source::lvalue(place.ptr, place.ty.is_const);
+                        self.copy_one(ptr, source, QTy::plain(binding.ty.ty), e)?;
                     } else {
                         let value = self.load(&place, e)?;
                         let field = Place::new(ptr, align, QTy::plain(binding.ty.ty));

@@ -5,6 +5,7 @@
 //! handlers around a call take, each with the handler's number in its function, and gives the number of the first that
 //! takes the exception, 0 for none. How exceptions pass scopes is in [`super::cleanup`].
 
+use super::copying::Source;
 use super::func::FnLower;
 use super::func::cleanups::{Action, CleanupPlace, Entry, Mark, TryBlock};
 use super::func::names::Var;
@@ -353,7 +354,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         } else {
             // The handler is not active yet: what the copy throws has nowhere to go.
             let outer = self.cleanups.terminates(true);
-            let copied = self.copy_one(address, object, QTy::plain(q.ty), false, &decl);
+            let copied = self.copy_one(address, Source::lvalue(object, false), QTy::plain(q.ty), &decl);
             self.cleanups.terminates(outer);
             copied?;
         }

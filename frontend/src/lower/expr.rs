@@ -57,6 +57,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let pointer = self.cx.ast.types.decayed(written).ty;
             return self.convert(value, pointer, ty, e);
         }
+        if let Some(function) = self.cx.chosen_overload(e, ty) {
+            let func = self.cx.func(function, self.frame.device())?;
+            let address = self.b.func_addr(func);
+            let function = self.cx.ast.types.of(function.ty());
+            let pointer = self.cx.ast.types.decayed(function).ty;
+            return self.convert(address, pointer, ty, e);
+        }
         let value = self.rv(e)?;
         let old = self.enter(e);
         let result = self.convert(value, from, ty, e);

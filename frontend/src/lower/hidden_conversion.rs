@@ -1,4 +1,4 @@
-//! Conversions of objects to scalars that initialiser lists hide.
+//! Conversions of objects and of names of overloaded functions to scalars that initialiser lists hide.
 //!
 //! libclang shows lists as they are written, so that in `float list[] = {half};` the call of `half.operator float()` is not
 //! among the nodes. Which conversion function is called is found here by the rules of overload resolution (C++17
@@ -7,7 +7,7 @@
 use super::func::FnLower;
 use super::hidden_ctor::{Rank, names_object};
 use super::{Cx, R};
-use crate::ast::Ex;
+use crate::ast::{Ex, ExprKind, UnaryOp};
 use crate::clang::TypeKind;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, RecId, Ty};
@@ -97,6 +97,30 @@ impl<'tu> Cx<'tu, '_> {
     }
 }
 
+impl<'tu> Cx<'tu, '_> {
+    /// The function of an overload set, an element of a list, that a pointer of a type takes; `None` where `e` is something
+    /// else, or several functions have the types.
+    pub(super) fn chosen_overload(&mut self, e: Ex<'tu>, pointer: Ty) -> Option<Decl<'tu>> {
+        let wanted = self.ast.types.pointee(pointer)?.ty;
+        let named = named(e);
+        if !matches!(named.kind, ExprKind::Name(_)) {
+            return None;
+        }
+        let mut found: Vec<Decl<'tu>> = Vec::new();
+        for function in named.overloads() {
+            // An instance of a template is not among them.
+            if function.kind() == DeclKind::FunctionTemplate {
+                return None;
+            }
+            let ty = self.ast.types.of(function.ty()).ty;
+            if ty == wanted && !found.iter().any(|f| f.is_same_entity(function)) {
+                found.push(function);
+            }
+        }
+        if let [only] = found.as_slice() { Some(*only) } else { None }
+    }
+}
+
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The value of `e`, an object of a class that is an element of a list, as a scalar.
     pub(super) fn hidden_conversion(&mut self, e: Ex<'tu>, to: Ty) -> R<Value> {
@@ -137,6 +161,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let value = self.convert(value, result.ty, to, e)?;
         self.b.set_loc(old);
         Ok(value)
+    }
+}
+
+/// An expression without parentheses and `&`.
+fn named(e: Ex<'_>) -> Ex<'_> {
+    match e.kind {
+        ExprKind::Paren(inner) | ExprKind::Implicit(inner) | ExprKind::Unary(UnaryOp::AddrOf, inner) => {
+            named(inner)
+        }
+        _ => e,
     }
 }
 

@@ -125,7 +125,7 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// Whether these parameters have defaults.
-    fn may_be_left_out(&mut self, ctor: Decl<'tu>, indices: std::ops::Range<usize>) -> bool {
+    pub(super) fn may_be_left_out(&mut self, ctor: Decl<'tu>, indices: std::ops::Range<usize>) -> bool {
         let template = ctor.specialized_template();
         indices.into_iter().all(|index| {
             let has = |c: Decl<'tu>| self.ast.has_default(c, index);

@@ -167,6 +167,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             None if q.is_const && !is_reference && self.cx.ast.has_initializer(decl) => {
                 Var::Global(self.cx.global(decl, self.frame.device())?)
             }
+            None if self.names.is_given_up(decl) => return self.consequence(decl, e),
             None => {
                 return self
                     .unsupported(format!("the variable `{}` of another function", decl.spelling()), e);

@@ -26,6 +26,7 @@ mod complex;
 mod constant;
 mod convert;
 mod copies;
+mod copying;
 mod cuda;
 mod decl;
 mod dynamic;
@@ -99,7 +100,7 @@ impl Fault {
         let place = self.loc.map(|l| Span::new(&module.source, l, ""));
         let what = self.what.clone();
         match self.kind {
-            FaultKind::Unsupported => FrontendError::Unsupported { what, place },
+            FaultKind::Unsupported | FaultKind::Consequence => FrontendError::Unsupported { what, place },
             FaultKind::Program => FrontendError::Program { message: what, place },
             FaultKind::Internal => FrontendError::Internal { what, place },
         }

@@ -95,9 +95,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn declarations(&mut self, declared: &[Decl<'tu>]) -> R<()> {
-        for &decl in declared {
+        for (n, &decl) in declared.iter().enumerate() {
             let old = self.enter(&decl);
-            self.local_decl(decl)?;
+            if let Err(fault) = self.local_decl(decl) {
+                // Those behind it are not declared, either.
+                declared[n..].iter().for_each(|d| self.names.give_up(*d));
+                return Err(fault);
+            }
             self.b.set_loc(old);
         }
         Ok(())

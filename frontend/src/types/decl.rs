@@ -123,6 +123,8 @@ impl<'tu> Decl<'tu> {
         is_anonymous_record -> bool;
         /// Whether it has no name.
         is_anonymous -> bool;
+        /// Whether a member may change in constant objects.
+        is_mutable -> bool;
         /// Whether a method may be called on constant objects.
         is_const_method -> bool;
         /// Whether a method is static.

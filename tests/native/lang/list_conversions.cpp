@@ -54,6 +54,15 @@ struct Chosen {
 };
 struct Pair { Chosen s; Chosen t; };
 
+static int twice(int x) { return 2 * x; }
+static double twice(double x) { return 2.5 * x; }
+static int twice(int x, int y) { return 2 * x * y; }
+struct Functions {
+    double (*d)(double);
+    int (*i)(int);
+    int (*two)(int, int);
+};
+
 static int sum(std::initializer_list<int> list)
 {
     int n = 0;
@@ -94,6 +103,11 @@ int main()
     printf("%d %d\n", ts[0], ts[1]);
     Outer o = {one, two, w}, p = {{two}, one, t};
     printf("%d %ld %g %d %ld %g\n", o.i.a, o.b, o.c, p.i.a, p.b, p.c);
+    Functions functions{twice, &twice, (twice)};
+    static const Functions kept_functions[] = {{twice, twice, &twice}};
+    int (*of_ints[])(int) = {twice, &twice};
+    printf("%g %d %d %g %d %d\n", functions.d(1), functions.i(1), functions.two(1, 3), kept_functions[0].d(2),
+        kept_functions[0].two(3, 4), of_ints[1](5));
     int braced{one};
     int *news = new int[2]{one, two};
     std::vector<int> vector{one, two};

@@ -335,6 +335,12 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
         self.fault_at(FaultKind::Internal, what, at)
     }
 
+    /// A use of a variable whose declaration could not be lowered, which was told.
+    pub fn consequence<T>(&mut self, variable: Decl<'tu>, at: At<'_>) -> R<T> {
+        let what = format!("the variable `{}`, whose declaration is not supported", variable.spelling());
+        self.fault_at(FaultKind::Consequence, what, at)
+    }
+
     fn fault_at<T>(&mut self, kind: FaultKind, what: impl Into<String>, at: At<'_>) -> R<T> {
         let loc = self.cx.loc(at).or(self.b.loc());
         Err(Box::new(Fault { kind, what: what.into(), loc }))
@@ -349,7 +355,7 @@ impl<'a, 'tu, 'm> FnLower<'a, 'tu, 'm> {
     /// program itself is wrong, else a trap that names it.
     pub fn fault(&mut self, fault: Fault) {
         let certain = self.frame.is_main() && self.reach.is_certain() && !self.b.is_unreachable();
-        if certain || fault.kind == FaultKind::Program {
+        if certain && fault.kind != FaultKind::Consequence || fault.kind == FaultKind::Program {
             self.cx.faults.push(fault.clone());
         }
         let old = self.b.set_loc(fault.loc.or(self.b.loc()));

@@ -4,7 +4,7 @@ use crate::ast::{Capture, Captured};
 use crate::clang::CursorId;
 use crate::types::{Decl, QTy};
 use cudair_ir::{GlobalId, Slot, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,8 @@ pub(crate) struct Names<'tu> {
     vars: FxHashMap<CursorId, Var>,
     bindings: FxHashMap<CursorId, Bound<'tu>>,
     captures: FxHashMap<CursorId, Capture<'tu>>,
+    /// Variables whose declarations could not be lowered.
+    given_up: FxHashSet<CursorId>,
     /// Where a lambda keeps `this` of the enclosing class.
     outer_this: Option<Capture<'tu>>,
 }
@@ -44,6 +46,16 @@ impl<'tu> Names<'tu> {
     /// A variable lives somewhere; declared again, in the next iteration of a loop, it lives there.
     pub fn declare(&mut self, decl: Decl<'tu>, var: Var) {
         self.vars.insert(decl.id(), var);
+    }
+
+    /// The declaration of a variable could not be lowered.
+    pub fn give_up(&mut self, decl: Decl<'tu>) {
+        self.given_up.insert(decl.id());
+    }
+
+    /// Whether the declaration of a variable could not be lowered.
+    pub fn is_given_up(&self, decl: Decl<'tu>) -> bool {
+        self.given_up.contains(&decl.id())
     }
 
     pub fn var(&self, decl: Decl<'tu>) -> Option<Var> {
