@@ -17,7 +17,10 @@ use cranelift_codegen::ir::{self as cl, AbiParam, InstBuilder};
 use cranelift_codegen::isa::CallConv;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_jit::{
+    ArenaMemoryProvider, BranchProtection, JITBuilder, JITMemoryKind, JITMemoryProvider, JITModule,
+    SystemMemoryProvider,
+};
 use cranelift_module::{FuncId as ModuleFunc, Linkage, Module as _, default_libcall_names};
 use cudair_codegen::{Context, Ranges, Shape, binary32_results};
 use cudair_ir::cfg::Cfg;
@@ -27,6 +30,7 @@ use cudair_ir::{Block, EntitySet, FuncId, InstData, Module, PostDomTree, Seconda
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 
 /// What holds of all launches that a kernel is compiled for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -179,8 +183,14 @@ pub(crate) fn refused<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) ->
     }
 }
 
+/// Bytes of address space that are kept for a module.
+const REGION: usize = 16 << 20;
+
 /// An empty module for machine code of this machine.
 pub(crate) fn module_for_this_machine() -> Result<JITModule, Refusal> {
+    if !may_execute() {
+        return Err(Refusal("no memory of the process may be executed"));
+    }
     let mut flags = settings::builder();
     let set = [
         ("opt_level", "speed"),
@@ -198,7 +208,28 @@ pub(crate) fn module_for_this_machine() -> Result<JITModule, Refusal> {
     let isa = isa
         .finish(settings::Flags::new(flags))
         .map_err(refused("the compiler does not know this machine"))?;
-    Ok(JITModule::new(JITBuilder::with_isa(isa, default_libcall_names())))
+    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+    // Code refers to its constants and helpers by 32-bit distances, so all of a module lies in one region.
+    let pages =
+        ArenaMemoryProvider::new_with_size(REGION).map_err(refused("no address space for machine code"))?;
+    builder.memory_provider(Box::new(pages));
+    Ok(JITModule::new(builder))
+}
+
+/// Whether pages of the process may become executable. The compiler panics where they may not.
+fn may_execute() -> bool {
+    static MAY: OnceLock<bool> = OnceLock::new();
+    *MAY.get_or_init(|| {
+        let mut pages = SystemMemoryProvider::new();
+        let made = pages.allocate(1, 1, JITMemoryKind::Executable).map_err(|e| e.to_string());
+        let made = made.and_then(|_| pages.finalize(BranchProtection::None).map_err(|e| e.to_string()));
+        // SAFETY: nothing refers to the page.
+        unsafe { pages.free_memory() };
+        if let Err(e) = &made {
+            log::info!(target: "jit", "no executable pages: {e}");
+        }
+        made.is_ok()
+    })
 }
 
 fn compile(
