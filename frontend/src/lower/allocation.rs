@@ -210,7 +210,8 @@ impl<'tu> Wanted<'tu> {
         let same = |a: ClangType<'tu>, b: ClangType<'tu>| a.canonical().id() == b.canonical().id();
         match self {
             Wanted::Size if parameter.kind() == TypeKind::ULong => Fit::Yes,
-            Wanted::Parameter(ty) if same(parameter, ty) => Fit::Yes,
+            // Qualifiers of a parameter itself are not part of the function's type.
+            Wanted::Parameter(ty) if same(parameter.unqualified(), ty.canonical().unqualified()) => Fit::Yes,
             Wanted::Size | Wanted::Parameter(_) => Fit::No,
             Wanted::Argument { ty, is_lvalue } => {
                 let binds_lvalues = match parameter.kind() {

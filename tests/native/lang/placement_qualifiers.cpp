@@ -13,7 +13,7 @@ void *operator new(size_t n, Heap) { return get("heap", n); }
 void operator delete(void *p, Heap) { give("heap", p); }
 void *operator new(size_t n, Pool) { return get("pool", n); }
 void operator delete(void *p, Pool) { give("pool", p); }
-void *operator new(size_t n, int) { return get("int", n); }
+void *operator new(size_t n, const int) { return get("int", n); }
 void operator delete(void *p, int) { give("int", p); }
 void *operator new(size_t n, const void *) { return get("what may not be written", n); }
 void *operator new(size_t n, const Arena &) { return get("constant arena", n); }
