@@ -85,7 +85,7 @@ impl<'tu> Expr<'tu> {
     /// The functions of an overload set.
     pub fn overloads(&self) -> Vec<Decl<'tu>> {
         let named = self.cursor.referenced().filter(|c| c.kind() == CursorKind::OverloadedDeclRef);
-        named.map(|set| set.overloads().into_iter().map(Decl::new).collect()).unwrap_or_default()
+        named.into_iter().flat_map(|set| set.overloads()).map(Decl::new).collect()
     }
 
     /// Whether it uses `this`, written or not.

@@ -267,7 +267,7 @@ enum Choice<T> {
 fn choose<'tu>(candidates: &[(Decl<'tu>, Vec<ClangType<'tu>>)], wanted: &[Wanted<'tu>]) -> Choice<Decl<'tu>> {
     let (mut best, mut chosen) = (Fit::Nearly, Choice::None);
     for (function, types) in candidates.iter().filter(|(_, types)| types.len() == wanted.len()) {
-        let fit = wanted.iter().zip(types).map(|(w, &ty)| w.fit(ty)).min().unwrap_or(Fit::Yes);
+        let fit = wanted.iter().zip(types).fold(Fit::Yes, |least, (w, &ty)| least.min(w.fit(ty)));
         chosen = match chosen {
             _ if fit > best || fit == best && matches!(chosen, Choice::None) => Choice::One(*function),
             _ if fit == best => Choice::Several,
