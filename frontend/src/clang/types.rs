@@ -177,8 +177,7 @@ impl<'tu> Type<'tu> {
 
     /// Whether a member function of this type is for rvalues alone: `&&`.
     pub fn takes_rvalues(self) -> bool {
-        // SAFETY: as above.
-        unsafe { (opened().functions.clang_Type_getCXXRefQualifier)(self.raw) == cs::CXRefQualifier_RValue }
+        self.reference_qualifier() == Some(TypeKind::RValueReference)
     }
 
     /// The kind of reference by which a method takes its object, where it says one.

@@ -66,8 +66,7 @@ impl<'tu> Cx<'tu, '_> {
     /// The constructor that makes an object of the class without arguments.
     pub fn default_constructor(&mut self, class: RecId) -> DefaultConstructor<'tu> {
         let methods = self.ast.methods(class);
-        let made =
-            |c: &Decl<'tu>| c.specialized_template().is_some_and(|t| t.kind() == DeclKind::FunctionTemplate);
+        let made = |c: &Decl<'tu>| c.is_made_from_function_template();
         let fits = |cx: &mut Self, c: &Decl<'tu>| {
             c.kind() == DeclKind::Constructor && !c.is_deleted() && cx.takes_nothing(*c)
         };

@@ -96,8 +96,7 @@ impl<'tu> Cx<'tu, '_> {
             let parameters = f.ty().canonical().parameters();
             let is_own =
                 |p: &ClangType<'tu>| p.is_reference() && p.pointee().canonical().unqualified().id() == own;
-            parameters.first().is_some_and(is_own)
-                && f.specialized_template().is_some_and(|t| t.kind() == DeclKind::FunctionTemplate)
+            parameters.first().is_some_and(is_own) && f.is_made_from_function_template()
         };
         let by_constructor =
             self.copying_templates(class).constructors && self.ast.constructors(class).iter().any(takes_own);
@@ -124,8 +123,7 @@ impl<'tu> Cx<'tu, '_> {
             }
             let Some(adds) = binding(first, own, source) else { continue };
             // A function that is no template goes first.
-            let template = candidate.specialized_template();
-            let rank = (adds, template.is_some_and(|t| t.kind() == DeclKind::FunctionTemplate));
+            let rank = (adds, candidate.is_made_from_function_template());
             match best {
                 Some((_, known)) if known.is_same_entity(candidate) => {}
                 Some((known, _)) if known < rank => {}

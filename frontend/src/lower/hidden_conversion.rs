@@ -95,9 +95,7 @@ impl<'tu> Cx<'tu, '_> {
             _ => None,
         }
     }
-}
 
-impl<'tu> Cx<'tu, '_> {
     /// The function of an overload set, an element of a list, that a pointer of a type takes; `None` where `e` is something
     /// else, or several functions have the types.
     pub(super) fn chosen_overload(&mut self, e: Ex<'tu>, pointer: Ty) -> Option<Decl<'tu>> {

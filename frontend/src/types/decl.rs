@@ -179,6 +179,11 @@ impl<'tu> Decl<'tu> {
         self.0.specialized_template().map(Decl)
     }
 
+    /// Whether it is an instance of a function template, rather than a member of a class template's instance.
+    pub fn is_made_from_function_template(self) -> bool {
+        self.specialized_template().is_some_and(|t| t.kind() == DeclKind::FunctionTemplate)
+    }
+
     /// The parameters of a function template, in order.
     pub fn written_parameters(self) -> Vec<Decl<'tu>> {
         let children = self.0.children().into_iter();
