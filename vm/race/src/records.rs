@@ -205,7 +205,7 @@ pub(crate) struct Recorder {
     lockstep: bool,
     /// What a compare-and-swap makes good is noted.
     pub strict: bool,
-    /// Lanes looked at per place, since a new pair was found there.
+    /// How often each place has touched suspected granules, since a new pair was found there.
     effort: FxHashMap<How, u32>,
     /// What becomes of what is read.
     uses: ReadUses,
@@ -221,7 +221,7 @@ pub(crate) struct Recorder {
     thinned: FxHashSet<Place>,
 }
 
-/// Lanes looked at of a place before only some of its granules are, ever fewer.
+/// How often a place touches suspected granules before only some of these are looked at, ever fewer.
 const EFFORT: u32 = 1 << 16;
 
 impl Recorder {
@@ -317,9 +317,9 @@ impl Recorder {
         } else {
             MemOrder::Relaxed
         };
-        let effort = self.effort.entry(how).or_default();
-        *effort = effort.saturating_add(acc.mask.count());
-        let thin = (*effort / EFFORT).min(8);
+        let effort = self.effort.get(&how).copied().unwrap_or_default();
+        let thin = (effort / EFFORT).min(8);
+        let mut spent = 0;
         let mut untold = thin > 0 && !self.thinned.contains(&how.place);
         // An atomic operation whose result nobody uses observes nothing, and neither does a read that only goes
         // into what is stored at its place.
@@ -343,11 +343,16 @@ impl Recorder {
                 // Of a place that nothing new has come from for long, some granules: strong accesses tell more than
                 // their races, and all of them count.
                 let skip = !strong && granule.1.wrapping_mul(0x9e37_79b1).leading_zeros() < thin;
-                if skip && untold && self.filter.contains(&granule) {
+                // What nobody suspects costs nothing.
+                if !self.filter.contains(&granule) {
+                    continue;
+                }
+                spent += 1;
+                if skip && untold {
                     self.thinned.insert(how.place);
                     untold = false;
                 }
-                if !skip && self.filter.contains(&granule) {
+                if !skip {
                     let at = self.order.now(who);
                     let version = if strong { self.version(granule) + 1 } else { 0 };
                     let wrote = strong && writes;
@@ -375,6 +380,9 @@ impl Recorder {
             } else if !strong && how.op.writes() && self.order.has_messages(object) {
                 self.order.weak_write(object, start, acc.width);
             }
+        }
+        if spent > 0 {
+            self.effort.insert(how, effort.saturating_add(spent));
         }
     }
 
