@@ -125,6 +125,11 @@ impl Facts {
         self.names.iter().for_each(|(path, _)| tell("names in:", path));
     }
 
+    /// The first of the names of the file with this number. The parser told of that one.
+    pub fn first(&self, number: usize) -> usize {
+        self.files[number].first as usize
+    }
+
     /// The numbers of the files by their paths, and by those without links.
     pub fn numbers(&self) -> FxHashMap<String, usize> {
         let real: FxHashMap<&str, &str> = self.real.iter().map(|(path, real)| (&**path, &**real)).collect();

@@ -151,7 +151,8 @@ impl Place {
         out.number(module.source.files.len() as u64);
         let numbers = facts.numbers();
         for file in module.source.files.values() {
-            write_text(&mut out, file, numbers.get(&file.path).copied(), reads);
+            let number = numbers.get(&file.path).map(|n| facts.first(*n));
+            write_text(&mut out, file, number, reads);
         }
         out.bytes(&write_diagnostics(notes));
         out.bytes(&write_module(module).ok_or("the module is not valid")?);

@@ -126,6 +126,24 @@ fn one_file_by_two_names() {
     assert!(!told.is_used() && told.code() == room.run(&["--no-cache", "main.c"]).code(), "{}", told.all());
 }
 
+/// The parser tells one name of a header, and looks for it by another, which is kept as one more file.
+#[test]
+fn one_header_from_two_folders() {
+    let room = Room::new(&[
+        ("l/a.h", "#pragma once\n#include \"../n/b.h\"\n"),
+        ("n/b.h", "#pragma once\n#include \"c.h\"\n"),
+        ("n/c.h", "#pragma once\ninline int f() { return 3; }\n"),
+        ("prog.cu", "#include \"l/a.h\"\n#include \"n/b.h\"\nint main() { return f(); }\n"),
+    ]);
+    let whole = room.path("prog.cu");
+    let whole = whole.to_str().expect("a path in UTF-8");
+    assert_eq!(room.warm(&[whole]).code(), Some(3));
+    room.write("n/c.h", "#pragma once\ninline int f() { return 4; }\n");
+    settle();
+    assert_eq!(room.run(&[whole]).code(), Some(4));
+    assert_eq!(room.warm(&["prog.cu"]).code(), Some(4));
+}
+
 #[test]
 fn a_header_beside_another_name() {
     let main = "#include \"a/x.h\"\n#include \"b/x.h\"\nint main() { return V; }\n";

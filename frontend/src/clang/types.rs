@@ -220,8 +220,16 @@ impl<'tu> Type<'tu> {
         u64::try_from(unsafe { (opened().functions.clang_Type_getSizeOf)(self.raw) }).ok()
     }
 
-    /// Alignment in bytes.
+    /// Alignment in bytes; `None` for incomplete types.
     pub fn align(self) -> Option<u32> {
+        // libclang crashes on arrays without a length of a class that was never made complete.
+        let mut element = self.canonical();
+        while matches!(element.kind(), TypeKind::IncompleteArray | TypeKind::ConstantArray) {
+            element = element.array_element().canonical();
+        }
+        if element.kind() == TypeKind::Record && element.size().is_none() {
+            return None;
+        }
         // SAFETY: as above.
         u32::try_from(unsafe { (opened().functions.clang_Type_getAlignOf)(self.raw) }).ok()
     }

@@ -48,7 +48,8 @@ pub fn race_facts(prepared: &Prepared, module: &Module, launch: &LaunchShape) ->
 
 fn free_accesses(prepared: &Prepared, module: &Module, launch: &LaunchShape) -> Option<RaceFacts> {
     let func = &module.funcs[prepared.kernel];
-    if !func.insts.iter().all(|(_, data)| is_followed(module, data)) {
+    // Of a kernel that no file defines nothing is known.
+    if func.is_declaration() || !func.insts.iter().all(|(_, data)| is_followed(module, data)) {
         return None;
     }
     let shape = Shape {

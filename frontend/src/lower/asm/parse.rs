@@ -57,14 +57,57 @@ pub(crate) fn instructions(text: &str) -> Result<Vec<Instruction>, String> {
         }
     }
     let mut found = Vec::new();
+    let mut declared = Declared::default();
     for statement in statements(&plain) {
         let statement = statement.trim();
-        if statement.is_empty() || statement.starts_with(".reg") || statement.starts_with(".pragma") {
-            continue;
+        if let Some(registers) = statement.strip_prefix(".reg") {
+            declared.add(registers);
+        } else if !statement.is_empty() && !statement.starts_with(".pragma") {
+            found.push(instruction(statement, &declared)?);
         }
-        found.push(instruction(statement)?);
     }
     Ok(found)
+}
+
+/// The registers that a text declares and whose names begin with `%`, as the machine's own do.
+#[derive(Default)]
+struct Declared {
+    names: Vec<String>,
+    /// `%r<4>` declares `%r0` to `%r3`.
+    numbered: Vec<(String, u32)>,
+}
+
+impl Declared {
+    /// Adds those of a declaration, of which the type comes first: `.pred %p, q`.
+    fn add(&mut self, declaration: &str) {
+        let Some((_, names)) = declaration.trim().split_once(char::is_whitespace) else { return };
+        for name in names.split(',').map(str::trim) {
+            // A vector's type has parts of its own: `.reg .v4 .f32 %q`.
+            let name = name.rsplit(char::is_whitespace).next().unwrap_or(name);
+            let Some(name) = percent_name(name) else { continue };
+            match name.strip_suffix('>').and_then(|n| n.split_once('<')) {
+                Some((stem, count)) => {
+                    self.numbered.extend(count.trim().parse().ok().map(|count| (stem.to_owned(), count)));
+                }
+                None => self.names.push(name.to_owned()),
+            }
+        }
+    }
+
+    /// Whether a name, without its `%`, is declared.
+    fn has(&self, name: &str) -> bool {
+        let is_number = |(stem, count): &(String, u32)| {
+            let number = name.strip_prefix(stem.as_str()).and_then(|n| n.parse::<u32>().ok());
+            number.is_some_and(|n| n < *count)
+        };
+        self.names.iter().any(|n| n == name) || self.numbered.iter().any(is_number)
+    }
+}
+
+/// A name behind `%` or `%%`.
+fn percent_name(text: &str) -> Option<&str> {
+    let name = text.strip_prefix("%%").or_else(|| text.strip_prefix('%'))?;
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_').then_some(name)
 }
 
 /// Splits at `;`. Braces around statements only limit names; those around operands stay.
@@ -92,7 +135,7 @@ fn statements(text: &str) -> Vec<String> {
     all
 }
 
-fn instruction(text: &str) -> Result<Instruction, String> {
+fn instruction(text: &str, declared: &Declared) -> Result<Instruction, String> {
     let mut rest = text;
     let mut guard = None;
     if let Some(after) = rest.strip_prefix('@') {
@@ -108,7 +151,8 @@ fn instruction(text: &str) -> Result<Instruction, String> {
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let (name, operands) = rest.split_at(end);
     let name = name.split('.').map(str::to_owned).collect();
-    let operands = split(operands.trim()).into_iter().map(operand).collect::<Result<_, _>>()?;
+    let operands =
+        split(operands.trim()).into_iter().map(|o| operand(o, declared)).collect::<Result<_, _>>()?;
     Ok(Instruction { guard, name, operands })
 }
 
@@ -134,7 +178,7 @@ fn split(text: &str) -> Vec<&str> {
     all
 }
 
-fn operand(text: &str) -> Result<Operand, String> {
+fn operand(text: &str, declared: &Declared) -> Result<Operand, String> {
     let wrong = || text.to_owned();
     if text == "_" {
         return Ok(Operand::Nothing);
@@ -147,11 +191,16 @@ fn operand(text: &str) -> Result<Operand, String> {
             None => (inner, 0),
         };
         let offset = i64::try_from(offset).map_err(|_| wrong())?;
-        return Ok(Operand::Address(Box::new(operand(base.trim())?), offset));
+        return Ok(Operand::Address(Box::new(operand(base.trim(), declared)?), offset));
     }
     if let Some(inner) = text.strip_prefix('{') {
         let inner = inner.strip_suffix('}').ok_or_else(wrong)?;
-        return Ok(Operand::Vector(split(inner).into_iter().map(operand).collect::<Result<_, _>>()?));
+        let parts = split(inner).into_iter().map(|part| operand(part, declared));
+        return Ok(Operand::Vector(parts.collect::<Result<_, _>>()?));
+    }
+    let register = text.trim_start_matches('!');
+    if let Some(name) = percent_name(register).filter(|name| declared.has(name)) {
+        return Ok(Operand::Name(format!("%{name}"), text.starts_with('!')));
     }
     if let Some(name) = text.strip_prefix("%%") {
         return Ok(Operand::Special(name.to_owned()));
