@@ -103,7 +103,7 @@ impl<'tu> Ast<'tu> {
     /// Which of the things that a body uses a field of the closure holds. Uses and fields are in one order where their types
     /// are the same. (A fold to the right takes its packs from the last on, so that the next field need not be what is used
     /// next.) A constant is not captured by being read; it is where its address counts or its use hangs on a parameter.
-    /// `None` if that leaves another number of uses than there are fields.
+    /// `None` if there are fewer uses than fields, or more of what is no constant.
     fn held(
         &mut self,
         used: &[Captured<'tu>],
@@ -123,8 +123,15 @@ impl<'tu> Ast<'tu> {
             Captured::Object => false,
         };
         let fitting: Vec<_> = used.iter().copied().filter(fits).collect();
-        let variables: Vec<_> = fitting.iter().copied().filter(|what| !self.is_constant(*what)).collect();
-        [variables, fitting].into_iter().find(|found| found.len() == all).map(|found| found[before])
+        let (constants, mut variables): (Vec<_>, Vec<_>) =
+            fitting.iter().copied().partition(|what| self.is_constant(*what));
+        if fitting.len() == all {
+            return Some(fitting[before]);
+        }
+        // Any constants will do for fields that are left: a body reads one that it does not hold as what it is.
+        let left = all.checked_sub(variables.len()).filter(|left| *left <= constants.len())?;
+        variables.extend(&constants[..left]);
+        variables.get(before).copied()
     }
 
     /// The type of a variable that a closure captures, as a field for a copy has it.

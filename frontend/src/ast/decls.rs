@@ -2,7 +2,7 @@
 
 use super::build::body_cursor;
 use super::{Ast, Ex};
-use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, StorageClass, Type as ClangType};
+use crate::clang::{Cursor, CursorId, CursorKind, Evaluated, FileKey, StorageClass, Type as ClangType};
 use crate::recover::{self, Attribute};
 use crate::types::{Decl, DeclKind};
 use cudair_ir::Texels;
@@ -202,10 +202,14 @@ impl<'tu> Ast<'tu> {
         dims.map(|e| self.expr(e)).collect()
     }
 
-    /// The constants whose value hangs on `if consteval`, where a function that was made asks that: nothing shows their
-    /// value.
+    /// The constants whose value hangs on whether the compiler computes them, where a file of the user's asks that, and
+    /// the calls of functions that only the compiler calls and that ask it: nothing shows their values.
     pub fn constants_by_consteval(&self) -> Vec<Decl<'tu>> {
-        if !self.asks_consteval {
+        let asks = |file: &FileKey| {
+            self.unit.file_contents(*file).is_some_and(|text| recover::mentions_consteval(&text))
+        };
+        let mut files = self.unit.files().into_iter().filter(|file| !self.unit.is_system_header(*file));
+        if !self.asks_consteval && !files.any(|file| asks(&file)) {
             return Vec::new();
         }
         recover::constants_by_consteval(self.unit).into_iter().map(Decl::new).collect()
@@ -468,6 +472,12 @@ fn collect_tops<'tu>(parent: Cursor<'tu>, tops: &mut Vec<Decl<'tu>>) {
                 if !cursor.in_system_header() && is_static_binding(Decl::new(cursor)) =>
             {
                 tops.push(Decl::new(cursor));
+            }
+            // Inline static members, whose initialisers run whether or not anybody uses them.
+            CursorKind::StructDecl | CursorKind::ClassDecl | CursorKind::UnionDecl
+                if cursor.is_definition() && !cursor.in_system_header() =>
+            {
+                collect_tops(cursor, tops);
             }
             _ => {}
         }

@@ -61,7 +61,10 @@ impl<'tu> Expr<'tu> {
 
     /// The value, if the expression is constant and computing it does nothing else.
     pub fn value(&self) -> Option<Evaluated> {
-        *self.value.get_or_init(|| crate::recover::value_without_effects(self.cursor))
+        *self.value.get_or_init(|| match self.is_wide() {
+            Some(signed) => self.wide_value(signed).map(Evaluated::Int),
+            None => crate::recover::value_without_effects(self.cursor),
+        })
     }
 
     /// The value of a call of the compiler's own function that folds.

@@ -19,6 +19,7 @@ mod mangle;
 mod named;
 mod stmt;
 mod tokens;
+mod wide;
 
 pub(crate) use crate::fault::FaultKind;
 pub(crate) use classes::Templates;

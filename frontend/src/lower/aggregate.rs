@@ -103,7 +103,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 
     fn init_leaf(&mut self, dst: Value, align: u32, q: QTy, _bits: Option<(u32, u32)>, e: Ex<'tu>) -> R<()> {
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
-            let place = if self.temporaries.list_extends() { self.bound_place(e)? } else { self.place(e)? };
+            let place =
+                if self.temporaries.list_extends() { self.bound_place(e)? } else { self.referred_place(e)? };
             let pointer = self.pointer_for(place.ptr, q.ty)?;
             self.b.store(pointer, dst, MemFlags::aligned(align.min(8)));
             return Ok(());

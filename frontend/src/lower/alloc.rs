@@ -51,9 +51,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         Ok(Some(result.map_or(CallResult::None, CallResult::Value)))
     }
 
-    /// Bytes in front of an array made by `new[]` that hold its length.
+    /// Bytes in front of an array made by `new[]` that hold its length, where `delete[]` needs it (Itanium C++ ABI, 2.7).
     pub fn cookie(&mut self, elem: Ty) -> u64 {
-        if self.cx.needs_destruction(elem) { u64::from(self.cx.ast.types.align(elem).max(8)) } else { 0 }
+        let counted = self.cx.needs_destruction(elem) || self.cx.own_array_delete_takes_size(elem);
+        if counted { u64::from(self.cx.ast.types.align(elem).max(8)) } else { 0 }
     }
 
     /// Whether an argument of a `new` says where the object is to be.
@@ -334,7 +335,8 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(());
         }
         let library = self.cx.module.funcs[free].is_declaration() && !sized;
-        if library && !self.cx.needs_destruction(elem.ty) {
+        let cookie = if array { self.cookie(elem.ty) } else { 0 };
+        if library && cookie == 0 && !self.cx.needs_destruction(elem.ty) {
             self.b.call(self.cx.module, free, &[ptr]);
             return Ok(());
         }
@@ -353,24 +355,23 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let size = self.object_size(elem.ty, e)?;
         let mut bytes = self.b.iconst(Type::I64, i128::from(size));
         let mut start = ptr;
-        if let Some(dtor) = dtor {
-            if array {
-                let cookie = self.cookie(elem.ty);
-                let at = self.b.ptr_offset(ptr, -8);
-                let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
-                bytes = self.b.binary(BinaryOp::Imul, bytes, count);
-                let extra = self.b.iconst(Type::I64, i128::from(cookie));
-                bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
+        if cookie > 0 {
+            let at = self.b.ptr_offset(ptr, -8);
+            let count = self.b.load(Type::I64, at, MemFlags::aligned(8));
+            bytes = self.b.binary(BinaryOp::Imul, bytes, count);
+            let extra = self.b.iconst(Type::I64, i128::from(cookie));
+            bytes = self.b.binary(BinaryOp::Iadd, bytes, extra);
+            if let Some(dtor) = dtor {
                 let all = self.b.iconst(Type::I64, i128::from(in_each));
                 let all = self.b.binary(BinaryOp::Imul, count, all);
                 let size = self.object_size(object, e)?;
                 self.for_each_backwards_dynamic(ptr, all, size, |f, p| {
                     f.call_func(dtor, &[p]);
                 });
-                start = self.b.ptr_offset(ptr, -(cookie as i64));
-            } else {
-                self.call_func(dtor, &[ptr]);
             }
+            start = self.b.ptr_offset(ptr, -(cookie as i64));
+        } else if let Some(dtor) = dtor {
+            self.call_func(dtor, &[ptr]);
         }
         self.free(free, start, sized.then_some(bytes));
         self.b.jump(end, &[]);

@@ -106,6 +106,7 @@ impl<'tu> Cx<'tu, '_> {
     /// well, what is called stands in between and passes it.
     pub fn deallocation(&mut self, class: Ty, array: bool, device: bool) -> R<(FuncId, bool)> {
         let name = if array { "operator delete[]" } else { "operator delete" };
+        let class = self.object_type(class);
         if let Some(id) = self.ast.types.as_record(class) {
             let destroys = |f: &Decl<'tu>| {
                 let second = f.parameters().and_then(|p| p.get(1).copied());
@@ -116,16 +117,11 @@ impl<'tu> Cx<'tu, '_> {
             if let Some(&own) = self.own_allocations(id, name).iter().find(|f| destroys(f)) {
                 return self.unsupported("an `operator delete` that destroys the object itself", &own);
             }
-            let first = self.is_over_aligned(class);
-            for aligned in [first, !first] {
-                for wanted in [&[][..], &[Wanted::Size]] {
-                    let Choice::One(own) = self.own_allocation(id, name, wanted, aligned) else { continue };
-                    let func = self.func(own, device)?;
-                    let sized = !wanted.is_empty();
-                    let align = self.ast.types.align(class);
-                    let func = if aligned { self.with_alignment(func, align) } else { func };
-                    return Ok((func, sized));
-                }
+            if let Some((own, aligned, sized)) = self.usual_deallocation(id, class, name) {
+                let func = self.func(own, device)?;
+                let align = self.ast.types.align(class);
+                let func = if aligned { self.with_alignment(func, align) } else { func };
+                return Ok((func, sized));
             }
         }
         let mut sig = Signature { params: vec![Param::new(Type::GENERIC_PTR)], ret: None, variadic: false };
@@ -135,6 +131,35 @@ impl<'tu> Cx<'tu, '_> {
         }
         let name = self.allocation_symbol(if array { "_ZdaPv" } else { "_ZdlPv" });
         Ok((self.native(name, sig, device), false))
+    }
+
+    /// The function of a class that `delete` calls, and whether it takes the alignment and the size.
+    fn usual_deallocation(&mut self, id: RecId, class: Ty, name: &str) -> Option<(Decl<'tu>, bool, bool)> {
+        let first = self.is_over_aligned(class);
+        for aligned in [first, !first] {
+            for wanted in [&[][..], &[Wanted::Size]] {
+                if let Choice::One(own) = self.own_allocation(id, name, wanted, aligned) {
+                    return Some((own, aligned, !wanted.is_empty()));
+                }
+            }
+        }
+        None
+    }
+
+    /// The type of the objects in an array of arrays, or the type itself.
+    fn object_type(&self, ty: Ty) -> Ty {
+        let mut object = ty;
+        while let Kind::Array { elem, .. } = *self.ast.types.kind(object) {
+            object = elem.ty;
+        }
+        object
+    }
+
+    /// Whether `delete[]` of objects of a type, or of arrays of them, tells the class's own function their size.
+    pub fn own_array_delete_takes_size(&mut self, ty: Ty) -> bool {
+        let object = self.object_type(ty);
+        let Some(id) = self.ast.types.as_record(object) else { return false };
+        self.usual_deallocation(id, object, "operator delete[]").is_some_and(|(_, _, sized)| sized)
     }
 
     /// A function that calls one that frees memory with an alignment behind its parameters.
@@ -300,6 +325,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         e: Ex<'tu>,
     ) -> R<Option<Decl<'tu>>> {
         let name = if array { "operator new[]" } else { "operator new" };
+        let elem = self.cx.object_type(elem);
         let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
         let wanted: Vec<Wanted<'tu>> = placement.iter().map(|&p| Wanted::of(p)).collect();
         let not_told = "a `new` that libclang does not tell which function it calls";
@@ -352,6 +378,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     ) -> R<Option<FuncId>> {
         let name = if array { "operator delete[]" } else { "operator delete" };
         let wanted: Vec<Wanted<'tu>> = params.iter().map(|p| Wanted::Parameter(p.ty())).collect();
+        let elem = self.cx.object_type(elem);
         let class = self.cx.ast.types.as_record(elem).filter(|_| !global);
         if let Some(Choice::One(own)) = class.map(|id| self.cx.own_allocation(id, name, &wanted, false)) {
             return self.cx.func(own, self.frame.device()).map(Some);

@@ -162,15 +162,33 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let (callee, this) = self.callee(call, e)?;
         let mut written = call.args;
         self.sequence_arguments(written);
-        let mut this = this;
+        let (mut callee, mut this) = (callee, this);
+        // The right operand of an assignment comes before the left one (C++17, [expr.ass] 1, [over.match.oper] 2).
+        let mut assigned = None;
+        if let (Callee::Direct(decl), None, &[ref first @ .., right]) = (&callee, this, written)
+            && first.len() == 1
+            && is_assignment(*decl)
+        {
+            let param = fn_ty.params.last().copied();
+            assigned = Some(self.argument(right, param)?);
+            written = first;
+        }
         if let (Callee::Direct(decl), None) = (&callee, this)
             && decl.has_this()
         {
+            let decl = *decl;
             // An overloaded operator as a member: its first argument is the object.
             let Some((&object, rest)) = written.split_first() else {
                 return self.internal("a method call without an object", e);
             };
-            this = Some(self.place(object)?.ptr);
+            let place = self.place(object)?.ptr;
+            if decl.is_virtual_method() && !self.is_whole_object(object) {
+                let place = self.generic(place);
+                let old = self.enter(e);
+                callee = Callee::Method(self.virtual_function(place, decl, e)?);
+                self.b.set_loc(old);
+            }
+            this = Some(place);
             written = rest;
         }
         let side = self.b.func.side;
@@ -205,6 +223,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let value = self.argument(arg, param)?;
             args.push(value);
         }
+        args.extend(assigned);
         let old = self.enter(e);
         let value = self.call_target(target, args, fn_ty.prototype, e)?;
         self.b.set_loc(old);
@@ -359,9 +378,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok((Callee::Pointer(value), None));
         };
         // An operator call has the object as its first argument, and no member expression.
-        let Some(ExprKind::Member(member)) = call.member.filter(|_| decl.has_this()).map(|m| &m.kind) else {
+        let Some(ExprKind::Member(member)) = call.member.map(|m| &m.kind) else {
             return Ok((Callee::Direct(decl), None));
         };
+        if !decl.has_this() {
+            // A static function is called, and the object is evaluated all the same.
+            if let Some(object) = member.object {
+                self.discard(object)?;
+            }
+            return Ok((Callee::Direct(decl), None));
+        }
         let at: At<'_> = call.member.map_or(e, |m| m);
         if call.dynamic && !self.is_known_dynamic_type(member) {
             let object = self.method_object(member, decl, at)?;
@@ -396,13 +422,16 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         if member.qualified {
             return true;
         }
-        match member.object.map(|o| &o.kind) {
-            Some(ExprKind::Name(name)) => name.decl.is_some_and(|d| {
-                let q = self.cx.ast.types.of(d.ty());
-                self.cx.ast.types.as_record(q.ty).is_some()
-            }),
-            _ => false,
-        }
+        member.object.is_some_and(|object| self.is_whole_object(object))
+    }
+
+    /// Whether an expression is a variable of class type, so that its dynamic type is its static one.
+    fn is_whole_object(&mut self, e: Ex<'tu>) -> bool {
+        let ExprKind::Name(name) = e.kind else { return false };
+        name.decl.is_some_and(|d| {
+            let q = self.cx.ast.types.of(d.ty());
+            self.cx.ast.types.as_record(q.ty).is_some()
+        })
     }
 
     /// One argument, for a parameter of type `param` or the variable part.
@@ -411,7 +440,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return self.variable_argument(arg);
         };
         if let Kind::Reference(_) = self.cx.ast.types.kind(param.ty) {
-            let place = self.place(arg)?;
+            let place = self.referred_place(arg)?;
             return self.pointer_for(place.ptr, param.ty);
         }
         if self.cx.ast.types.is_aggregate(param.ty) {
@@ -512,6 +541,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.b.set_loc(old);
         Ok(())
     }
+}
+
+/// Whether a function is an overloaded assignment operator.
+fn is_assignment(decl: Decl<'_>) -> bool {
+    let name = decl.spelling();
+    let operator = name.strip_prefix("operator").unwrap_or_default();
+    operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=")
 }
 
 /// Whether a function of the host library never returns.

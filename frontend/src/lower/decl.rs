@@ -3,7 +3,7 @@
 use super::unit::functions::{FunctionKey, Wanted, Work};
 use super::unit::initialisers::DynamicInit;
 use super::unit::variables::{Bytes, VariableKey};
-use super::{Cx, R};
+use super::{Cx, Fault, R};
 use crate::ast::{Ex, symbol};
 use crate::clang::StorageClass;
 use crate::fault::FaultKind;
@@ -256,7 +256,7 @@ impl<'tu> Cx<'tu, '_> {
             let space = self.module.globals[id].space;
             let is_known = !device || space != Space::Host;
             if is_known || !(self.module.globals[id].constant || self.ast.is_constexpr(canonical)) {
-                return Ok(id);
+                return self.variables.usable(id);
             }
         }
         let decl = self.ast.variable_definition(cursor);
@@ -267,7 +267,7 @@ impl<'tu> Cx<'tu, '_> {
         let copy = device && space == Space::Const && !attributes.constant;
         let key = VariableKey { decl: canonical.id(), copy };
         if let Some(id) = self.variables.known(key) {
-            return Ok(id);
+            return self.variables.usable(id);
         }
         let is_reference = matches!(self.ast.types.kind(q.ty), Kind::Reference(_));
         let incomplete_array = matches!(self.ast.types.kind(q.ty), Kind::Array { len: None, .. });
@@ -305,8 +305,9 @@ impl<'tu> Cx<'tu, '_> {
             Ok(asked) => asked,
             Err(broken) => return self.unsupported(broken.what, &decl),
         };
-        // A type without an alignment asks for nothing.
-        let align = self.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(1)).max(asked);
+        // A type without an alignment asks for nothing, or is not complete: what lies in dynamic memory may be anything.
+        let least = if dynamic { 16 } else { 1 };
+        let align = self.ast.types.align(q.ty).max(decl.ty().align().unwrap_or(least)).max(asked);
         let ty = self.source_type(decl);
         let constant = space == Space::Const || is_const && space == Space::Host && !is_reference;
         let id = self.module.add_global(Global {
@@ -389,7 +390,20 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
+    /// Gives a variable what its initialiser says. Where that is not supported, nobody may use the variable.
     fn initialize_global(&mut self, id: GlobalId, decl: Decl<'tu>, q: QTy, space: Space) -> R<()> {
+        let result = self.initialized_global(id, decl, q, space);
+        if let Err(fault) = &result {
+            self.variables.give_up(id, Fault { kind: FaultKind::Consequence, ..(**fault).clone() });
+            let global = &mut self.module.globals[id];
+            if global.linkage == Linkage::External {
+                global.init = GlobalInit::Extern;
+            }
+        }
+        result
+    }
+
+    fn initialized_global(&mut self, id: GlobalId, decl: Decl<'tu>, q: QTy, space: Space) -> R<()> {
         self.module.globals[id].init = GlobalInit::Zero;
         // The initialiser of a static member may stand in the class, its definition outside.
         let Some(init) = self.ast.initializer(decl).or_else(|| self.ast.initializer(decl.canonical())) else {

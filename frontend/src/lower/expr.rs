@@ -9,7 +9,7 @@ use super::call::CallResult;
 use super::constant::{Constant, constant_bits};
 use super::func::FnLower;
 use super::{At, R};
-use crate::ast::{Ex, ExprKind, LabelId, Name, SizeOf, St, StmtKind};
+use crate::ast::{Ex, ExprKind, LabelId, Member, Name, SizeOf, St, StmtKind};
 use crate::clang::Evaluated;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, Ty};
@@ -92,7 +92,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     return Ok(value);
                 }
                 match member.decl {
-                    Some(decl) if decl.kind() == DeclKind::Enumerator => self.enumerator(decl, e),
+                    Some(decl) if decl.kind() == DeclKind::Enumerator => self.named_constant(e),
                     _ => self.load_place(e),
                 }
             }
@@ -207,6 +207,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             _ => (None, None),
         };
         if let Some(decl) = decl.filter(|d| d.kind() == DeclKind::Enumerator) {
+            // The object is evaluated, though its value says nothing.
+            if let ExprKind::Member(&Member { object: Some(object), .. }) = e.kind {
+                self.discard(object)?;
+            }
             return self.enumerator(decl, e);
         }
         let ty = e.q.ty;
@@ -224,7 +228,12 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 None => {}
             }
         }
-        match argument {
+        // libclang does not tell the value of a constant of 128 bits, and shows what it begins with.
+        let initializer = decl
+            .filter(|d| d.kind() == DeclKind::Variable && self.cx.ast.types.of(d.ty()).is_const)
+            .filter(|_| ir == Type::I128)
+            .and_then(|d| self.cx.ast.initializer(d));
+        match argument.or(initializer) {
             Some(inner) => self.rv_as(inner, ty),
             None => {
                 let text = match e.kind {

@@ -119,7 +119,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     pub fn bound_place(&mut self, init: Ex<'tu>) -> R<Place> {
         let mut bound = Vec::new();
         self.bound_temporary(init, &mut bound);
-        self.extending(bound, |f| f.place(init))
+        self.extending(bound, |f| f.referred_place(init))
     }
 
     pub fn static_variable(&mut self, decl: Decl<'tu>) -> R<()> {

@@ -234,7 +234,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn implicit_place(&mut self, inner: Ex<'tu>, e: Ex<'tu>) -> R<Place> {
         let (from, q) = (inner.q, e.q);
         if from.ty == q.ty {
-            let place = self.place(inner)?;
+            if self.is_bit_field(inner) {
+                return self.materialize(e);
+            }
+            let place = self.referred_place(inner)?;
             return Ok(Place { ty: QTy { volatile: place.ty.volatile || q.volatile, ..q }, ..place });
         }
         // A derived object as its base.
@@ -247,6 +250,38 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(Place::new(ptr, self.cx.ast.types.align(q.ty), q));
         }
         self.materialize(e)
+    }
+
+    /// The place that a reference is bound to: of a bit-field, which has no address, a temporary with its value.
+    pub fn referred_place(&mut self, e: Ex<'tu>) -> R<Place> {
+        if self.is_bit_field(e) {
+            return self.materialize(e);
+        }
+        let place = self.place(e)?;
+        // A structured binding may name one.
+        if place.bits.is_none() {
+            return Ok(place);
+        }
+        let value = self.load(&place, e)?;
+        self.spill(value, QTy::plain(place.ty.ty), e)
+    }
+
+    /// Whether an expression is a bit-field, or may be one.
+    fn is_bit_field(&mut self, e: Ex<'tu>) -> bool {
+        match e.kind {
+            ExprKind::Member(&Member { decl: Some(field), .. }) => {
+                field.kind() == DeclKind::Field && field.bit_width().is_some()
+            }
+            ExprKind::Paren(inner)
+            | ExprKind::Chosen(inner)
+            | ExprKind::Unary(UnaryOp::Extension | UnaryOp::PreInc | UnaryOp::PreDec, inner)
+            | ExprKind::Binary(BinaryOp::Comma, _, inner)
+            | ExprKind::Binary(BinaryOp::Assign, inner, _)
+            | ExprKind::CompoundAssign(_, inner, _) => self.is_bit_field(inner),
+            ExprKind::Implicit(inner) => inner.q.ty == e.q.ty && self.is_bit_field(inner),
+            ExprKind::Conditional { yes, no, .. } => self.is_bit_field(yes) || self.is_bit_field(no),
+            _ => false,
+        }
     }
 
     fn subscript_place(&mut self, base: Ex<'tu>, index: Ex<'tu>, e: Ex<'tu>) -> R<Place> {
@@ -361,6 +396,9 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             }
             DeclKind::Enumerator => return self.materialize_constant(e),
             DeclKind::Function | DeclKind::Method => {
+                if let Some(object) = m.object {
+                    self.discard(object)?;
+                }
                 let func = self.cx.func(member, self.frame.device())?;
                 let ptr = self.b.func_addr(func);
                 return Ok(Place::new(ptr, 1, e.q));

@@ -262,11 +262,14 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
     }
 
-    /// Refuses the constants whose value hangs on `if consteval`.
+    /// Refuses the constants whose value hangs on whether the compiler computes them.
     fn refuse_constants_by_consteval(&mut self) {
         for constant in self.ast.constants_by_consteval() {
-            let what =
-                format!("the constant `{}`, whose value depends on `if consteval`", constant.spelling());
+            let kind = if constant.kind().is_function() { "consteval function" } else { "constant" };
+            let name = constant.spelling();
+            let what = format!(
+                "the {kind} `{name}`, whose value depends on `if consteval` or `std::is_constant_evaluated`"
+            );
             let loc = self.loc(&constant);
             self.faults.push(Fault { kind: FaultKind::Unsupported, what, loc });
         }
@@ -311,13 +314,21 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         self.note_axiom(decl);
         let result = if matches!(decl.kind(), DeclKind::Variable | DeclKind::Unexposed) {
             let constant_or_unused = !self.ast.cxx || !self.may_need_dynamic_init(decl);
+            let is_member = decl.semantic_parent().is_some_and(|p| p.kind() == DeclKind::Record);
+            if is_member && constant_or_unused {
+                return;
+            }
             // What has external linkage may be another unit's, whatever this one does with it.
             if constant_or_unused && roots == Roots::Program {
                 let attributes = self.ast.attributes(decl);
                 let on_host = !attributes.device && !attributes.constant && !attributes.managed;
-                if on_host && decl.has_external_linkage() {
+                if on_host
+                    && decl.has_external_linkage()
+                    && let Err(fault) = self.global(decl, false)
+                    && let Some(id) = self.variables.seen(decl.canonical().id(), false)
+                {
                     // One that is not supported is told where it is used.
-                    let _ = self.global(decl, false);
+                    self.variables.give_up(id, *fault);
                 }
                 return;
             }

@@ -439,7 +439,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 self.leave()?;
             }
             Kind::Reference(_) => {
-                let place = self.place(e)?;
+                let place = self.referred_place(e)?;
                 let pointer = self.pointer_for(place.ptr, ret.ty)?;
                 self.return_after_cleanups(pointer);
             }

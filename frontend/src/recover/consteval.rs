@@ -1,13 +1,20 @@
-//! Constants whose value hangs on `if consteval`.
+//! Constants whose value hangs on `if consteval` or `std::is_constant_evaluated`.
 //!
 //! The evaluator answers as if at run time, and so does a call of the function. A constant is neither: what its
-//! initialiser gives is known to the compiler alone.
+//! initialiser gives is known to the compiler alone. So is what a call of a `consteval` function gives.
 
 use super::print::Prints;
-use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit};
+use crate::clang::{Cursor, CursorId, CursorKind, TranslationUnit, TypeKind};
 use rustc_hash::FxHashMap;
 
-/// The constants of the user's files whose initialisers call, directly or not, or may call a function that asks `if consteval`.
+/// Whether the text of a file may ask whether the compiler evaluates it.
+pub(crate) fn mentions_consteval(text: &[u8]) -> bool {
+    let words: [&[u8]; 2] = [b"consteval", b"is_constant_evaluated"];
+    words.iter().any(|word| text.windows(word.len()).any(|part| part == *word))
+}
+
+/// The constants of the user's files whose initialisers ask whether the compiler evaluates them, or call, directly or
+/// not, or may call a function that does; and the functions among these that are `consteval` and called elsewhere.
 pub(crate) fn constants_by_consteval(unit: &TranslationUnit) -> Vec<Cursor<'_>> {
     let mut known = FxHashMap::default();
     let mut found = Vec::new();
@@ -21,13 +28,36 @@ fn search<'tu>(at: Cursor<'tu>, known: &mut FxHashMap<CursorId, bool>, found: &m
             continue;
         }
         if child.kind() == CursorKind::VarDecl
-            && child.initializer().is_some_and(|init| asks(init, false, known))
-            && (child.has_static_storage() || is_constexpr(child))
+            && child.initializer().is_some_and(|init| is_constant(child, init) && asks(init, false, known))
         {
             found.push(child);
+            continue;
+        }
+        if child.kind() == CursorKind::CallExpr
+            && let Some(called) = child.referenced().filter(|f| is_consteval(*f))
+            && asks(child, true, known)
+        {
+            found.push(called);
         }
         search(child, known, found);
     }
+}
+
+/// Whether the compiler evaluates the initialiser of a variable, if it can: that of `constexpr` variables, of static ones,
+/// and of constant numbers ([expr.const]).
+fn is_constant(variable: Cursor<'_>, init: Cursor<'_>) -> bool {
+    let ty = variable.ty().canonical();
+    let number = ty.is_const()
+        && ((TypeKind::Bool.0..=TypeKind::Int128.0).contains(&ty.kind().0) || ty.kind() == TypeKind::Enum);
+    variable.has_static_storage() || number && init.evaluate().is_some() || is_constexpr(variable)
+}
+
+/// Whether only the compiler calls a function.
+fn is_consteval(function: Cursor<'_>) -> bool {
+    !function.in_system_header()
+        && Prints::declaration(function, |tokens| {
+            tokens.iter().take_while(|t| !matches!(t.text, "(" | "{")).any(|t| t.text == "consteval")
+        })
 }
 
 /// Whether a variable is declared `constexpr`.
@@ -37,7 +67,7 @@ pub(crate) fn is_constexpr(variable: Cursor<'_>) -> bool {
     })
 }
 
-/// Whether a tree asks `if consteval`, or names a function that does. Until the first call, `called` being false, a name
+/// Whether a tree asks whether the compiler evaluates it, or names a function that does. Until the first call, `called` being false, a name
 /// is an address and no more. Behind it a name may be called, whatever way it takes there.
 fn asks(at: Cursor<'_>, called: bool, known: &mut FxHashMap<CursorId, bool>) -> bool {
     let children = at.children();
@@ -49,8 +79,14 @@ fn asks(at: Cursor<'_>, called: bool, known: &mut FxHashMap<CursorId, bool>) -> 
     let called = called || at.kind() == CursorKind::CallExpr;
     if called
         && matches!(at.kind(), CursorKind::CallExpr | CursorKind::DeclRefExpr | CursorKind::MemberRefExpr)
-        && let Some(named) = at.referenced().filter(|f| !f.in_system_header())
+        && let Some(named) = at.referenced()
     {
+        if matches!(named.spelling().as_str(), "is_constant_evaluated" | "__builtin_is_constant_evaluated") {
+            return true;
+        }
+        if named.in_system_header() {
+            return children.into_iter().any(|c| asks(c, called, known));
+        }
         let id = named.canonical().id();
         let asked = match known.get(&id) {
             Some(&asked) => asked,

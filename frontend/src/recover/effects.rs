@@ -72,10 +72,17 @@ fn is_pure(e: Cursor<'_>, needed: bool) -> bool {
             },
             _ => false,
         },
+        // The object in front of a static member is evaluated, and its value is not needed.
+        CursorKind::MemberRefExpr if e.referenced().is_some_and(is_of_class) => all(e, false),
         // An operation on an atomic object is a node of unknown kind.
         CursorKind::UnexposedExpr if !needed && e.expressions().len() > 1 => false,
         _ => all(e, needed),
     }
+}
+
+/// Whether a member belongs to its class as a whole: a static one, or an enumerator.
+fn is_of_class(member: Cursor<'_>) -> bool {
+    matches!(member.kind(), CursorKind::VarDecl | CursorKind::EnumConstantDecl) || member.is_static_method()
 }
 
 fn all(e: Cursor<'_>, needed: bool) -> bool {

@@ -22,7 +22,7 @@ mod written;
 
 pub(crate) use alignment::alignments;
 pub(crate) use attributes::{Attribute, attributes};
-pub(crate) use consteval::{constants_by_consteval, is_constexpr};
+pub(crate) use consteval::{constants_by_consteval, is_constexpr, mentions_consteval};
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
 pub(crate) use designator::bracket_ranges;
 pub(crate) use effects::{has_no_effects, value_without_effects};

@@ -123,6 +123,8 @@ impl<'tu> Decl<'tu> {
         is_anonymous_record -> bool;
         /// Whether it has no name.
         is_anonymous -> bool;
+        /// The width of a bit-field.
+        bit_width -> Option<u32>;
         /// Whether a member may change in constant objects.
         is_mutable -> bool;
         /// Whether a method may be called on constant objects.

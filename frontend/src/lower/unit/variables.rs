@@ -2,6 +2,8 @@
 
 use super::Once;
 use crate::clang::CursorId;
+use crate::fault::FaultKind;
+use crate::lower::{Fault, R};
 use cudair_ir::GlobalId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,9 +35,23 @@ pub(crate) struct Variables {
     constants: Once<Bytes, GlobalId>,
     late: FxHashSet<GlobalId>,
     internal: Internal,
+    /// Those whose initialisers are not supported, and why.
+    given_up: FxHashMap<GlobalId, Fault>,
 }
 
 impl Variables {
+    /// Nobody can use a variable; `fault` says why to the next who tries.
+    pub fn give_up(&mut self, global: GlobalId, fault: Fault) {
+        self.given_up.insert(global, fault);
+    }
+
+    /// A variable, unless it was given up. The first who uses it tells why.
+    pub fn usable(&mut self, global: GlobalId) -> R<GlobalId> {
+        let Some(fault) = self.given_up.get_mut(&global) else { return Ok(global) };
+        let told = Fault { kind: FaultKind::Consequence, ..fault.clone() };
+        Err(Box::new(std::mem::replace(fault, told)))
+    }
+
     pub fn known(&self, key: VariableKey) -> Option<GlobalId> {
         self.known.get(&key)
     }

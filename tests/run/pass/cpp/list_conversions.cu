@@ -1,4 +1,5 @@
 // Halves, atomics and elements of vectors in lists of numbers, on host and device.
+// std: c++14
 #include <atomic>
 #include <cstdio>
 #include <cuda_bf16.h>
