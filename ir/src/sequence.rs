@@ -16,11 +16,17 @@ pub enum Unsequenced {
     Used,
     /// The other place is in another argument of a call, before or after which this is done.
     Argument,
+    /// The other place is in another item of a list in braces, before or after which this is done.
+    Item,
 }
 
 impl Unsequenced {
-    const ALL: [(Unsequenced, &'static str); 3] =
-        [(Unsequenced::Twice, "twice"), (Unsequenced::Used, "used"), (Unsequenced::Argument, "argument")];
+    const ALL: [(Unsequenced, &'static str); 4] = [
+        (Unsequenced::Twice, "twice"),
+        (Unsequenced::Used, "used"),
+        (Unsequenced::Argument, "argument"),
+        (Unsequenced::Item, "item"),
+    ];
 
     /// The name of the function that tells of a modification of a variable.
     pub fn func_name(self, variable: &str) -> String {
@@ -37,9 +43,12 @@ impl Unsequenced {
         Some((*how, variable))
     }
 
-    /// How bad it is: the order of arguments is only open, and each order is one of the language's.
+    /// How bad it is: the order of arguments and items is only open, and each order is one of the language's.
     pub fn severity(self) -> Severity {
-        if self == Unsequenced::Argument { Severity::Warning } else { Severity::Error }
+        match self {
+            Unsequenced::Argument | Unsequenced::Item => Severity::Warning,
+            Unsequenced::Twice | Unsequenced::Used => Severity::Error,
+        }
     }
 
     /// One sentence.
@@ -50,6 +59,9 @@ impl Unsequenced {
             Unsequenced::Argument => {
                 format!("`{variable}` is modified in one argument and used in another, in either order")
             }
+            Unsequenced::Item => {
+                format!("`{variable}` is modified in one item of a list and used in another, in either order")
+            }
         }
     }
 
@@ -59,6 +71,7 @@ impl Unsequenced {
             Unsequenced::Twice => "modified here, and once more in the same expression",
             Unsequenced::Used => "modified here, and used elsewhere in the same expression",
             Unsequenced::Argument => "modified here, and used in another argument",
+            Unsequenced::Item => "modified here, and used in another item",
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::copying::Source;
 use super::func::FnLower;
-use super::init::{Leaf, LeafValue, peel_init, string_literal};
+use super::init::{peel_init, string_literal};
+use super::leaves::{Leaf, LeafValue, covered};
 use super::lvalue::{Place, align_at};
 use super::{At, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, UnaryOp};
@@ -46,15 +47,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                 return Ok(());
             }
         }
-        let covered: u64 = leaves
-            .iter()
-            // What has no size of its own covers nothing for certain.
-            .map(|l| if l.width.is_some() { 0 } else { self.cx.ast.types.size(l.ty.ty).unwrap_or(0) })
-            .sum();
         // What the list leaves out is zero; padding is too, which nothing can tell.
-        if size.is_none_or(|s| s > covered) {
+        if size.is_none_or(|s| s > covered(&leaves) / 8) {
             self.zero_object(dst, align, q, list)?;
         }
+        self.sequence_items(&leaves);
         let mark = self.cleanups.mark();
         let last = leaves.len();
         for (n, leaf) in leaves.iter().enumerate() {
@@ -89,6 +86,19 @@ impl<'tu> FnLower<'_, 'tu, '_> {
                     return self.with_living_list(e, |f| f.init_leaf(ptr, align, leaf.ty, None, e));
                 }
                 self.in_list(reference && extends_here, |f| f.init_leaf(ptr, align, leaf.ty, None, e))
+            }
+            LeafValue::Zero => {
+                let ptr = self.b.ptr_offset(base, offset as i64);
+                if leaf.width.is_none() {
+                    return self.zero_object(ptr, align, leaf.ty, at);
+                }
+                let Some(ir) = self.cx.ast.types.ir(leaf.ty.ty) else {
+                    return self.internal("a bit-field without a form", at);
+                };
+                let mut place = Place::new(ptr, align, leaf.ty);
+                place.bits = leaf.width.map(|width| ((leaf.offset_bits % 8) as u32, width));
+                let zero = self.b.const_bits(ir, 0);
+                self.store(&place, zero, at).map(|_| ())
             }
             LeafValue::Default(ref f) => {
                 let object = self.b.ptr_offset(base, ((leaf.offset_bits - f.offset_bits) / 8) as i64);

@@ -1,6 +1,7 @@
 //! Constant initialisers: bytes and addresses.
 
-use super::init::{Leaf, LeafValue, string_literal};
+use super::init::string_literal;
+use super::leaves::{Leaf, LeafValue};
 use super::{Cx, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Ex, ExprKind, Member, Name, UnaryOp};
 use crate::clang::{Evaluated, TypeKind};
@@ -74,8 +75,12 @@ impl<'tu> Cx<'tu, '_> {
         relocs: &mut Vec<Reloc>,
         device: bool,
     ) -> R<bool> {
-        let LeafValue::Expr(e) = leaf.value else { return Ok(false) };
         let offset = (leaf.offset_bits / 8) as usize;
+        let e = match leaf.value {
+            LeafValue::Expr(e) => e,
+            LeafValue::Zero => return Ok(set_to_zero(leaf, bytes, relocs)),
+            LeafValue::Default(_) | LeafValue::Construct => return Ok(false),
+        };
         if let Some(width) = leaf.width {
             let Some(Evaluated::Int(v)) = e.value() else { return Ok(false) };
             for bit in 0..u64::from(width) {
@@ -386,6 +391,25 @@ impl<'tu> Cx<'tu, '_> {
         let bytes = string_bytes(&units, unit, length);
         Ok(self.constant_bytes(bytes, unit, device))
     }
+}
+
+/// What earlier items set there is no more; `false` if the place is not one of the object's.
+fn set_to_zero(leaf: &Leaf<'_>, bytes: &mut [u8], relocs: &mut Vec<Reloc>) -> bool {
+    let all = bytes.len() as u64 * 8;
+    let end = match (leaf.width, leaf.bits) {
+        (Some(width), _) => leaf.offset_bits.saturating_add(u64::from(width)),
+        (None, Some(bits)) => leaf.offset_bits.saturating_add(bits),
+        // An array without a length has the room that is left.
+        (None, None) => all,
+    };
+    if end > all {
+        return false;
+    }
+    relocs.retain(|r| (r.offset + 8) * 8 <= leaf.offset_bits || r.offset * 8 >= end);
+    for bit in leaf.offset_bits..end {
+        bytes[(bit / 8) as usize] &= !(1 << (bit % 8));
+    }
+    true
 }
 
 /// The bits of a constant as `ir`. Addresses have none.

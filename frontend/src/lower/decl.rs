@@ -502,7 +502,7 @@ impl<'tu> Cx<'tu, '_> {
             let size = match (self.ast.types.size(leaf.ty.ty), &leaf.value) {
                 (Some(size), _) if size > 0 => size,
                 // An array without a length is as long as what initialises it; an empty one takes nothing.
-                (_, super::init::LeafValue::Expr(e)) => self.ast.types.size(e.q.ty).unwrap_or(0),
+                (_, super::leaves::LeafValue::Expr(e)) => self.ast.types.size(e.q.ty).unwrap_or(0),
                 _ => 0,
             };
             extent = extent.max(leaf.offset_bits.div_ceil(8) + size);

@@ -4,35 +4,15 @@
 //! language lets one omit, with designators. [`Cx::flatten`] turns one into the list of scalars (and
 //! whole aggregates) that it sets, by the algorithm of the C standard; what is not listed is zero.
 
+use super::leaves::{Leaf, LeafValue, Leaves};
 use super::{At, Cx, R};
 use crate::ast::{BinaryOp, Cast, CastKind, Designator, Ex, ExprKind, UnaryOp};
 use crate::clang::{Evaluated, TypeKind};
 use crate::types::{Kind, QTy, Ty};
-use std::collections::VecDeque;
-
-/// One object that an initialiser sets.
-#[derive(Clone)]
-pub(crate) struct Leaf<'tu> {
-    /// Offset in bits from the start of the whole object.
-    pub offset_bits: u64,
-    pub ty: QTy,
-    /// The width, for a bit-field.
-    pub width: Option<u32>,
-    pub value: LeafValue<'tu>,
-}
-
-/// What a [`Leaf`] is set to.
-#[derive(Clone)]
-pub(crate) enum LeafValue<'tu> {
-    /// The value of an expression.
-    Expr(Ex<'tu>),
-    /// A bit-field's default initialiser.
-    Default(Box<crate::types::Field<'tu>>),
-    /// An object of class type for which nothing is written: its default constructor.
-    Construct,
-}
+use std::collections::{BTreeSet, VecDeque};
 
 /// A written initialiser with what is left of its designators.
+#[derive(Clone)]
 struct Item<'tu> {
     designators: VecDeque<Designator<'tu>>,
     value: Ex<'tu>,
@@ -46,9 +26,42 @@ struct Items<'tu> {
 impl<'tu> Cx<'tu, '_> {
     /// What the initialiser `e` of an object of type `ty` sets.
     pub fn flatten(&mut self, ty: QTy, e: Ex<'tu>) -> R<Vec<Leaf<'tu>>> {
-        let mut leaves = Vec::new();
+        let mut leaves = Leaves::default();
         self.flatten_value(ty, 0, None, e, &mut leaves)?;
-        Ok(leaves)
+        Ok(leaves.finish())
+    }
+
+    /// The size of an object in bits, none for an array without a length. The byte of an empty class may be another
+    /// object's.
+    fn bits(&mut self, ty: Ty, width: Option<u32>) -> Option<u64> {
+        if let Some(width) = width {
+            return Some(u64::from(width));
+        }
+        if let Some(record) = self.ast.types.as_record(ty)
+            && self.is_empty_class(record)
+        {
+            return Some(0);
+        }
+        self.ast.types.size(ty)?.checked_mul(8)
+    }
+
+    /// An object that an expression initialises.
+    fn push_value(
+        &mut self,
+        ty: QTy,
+        offset_bits: u64,
+        width: Option<u32>,
+        e: Ex<'tu>,
+        out: &mut Leaves<'tu>,
+    ) {
+        let bits = self.bits(ty.ty, width);
+        out.push(Leaf { offset_bits, bits, ty, width, value: LeafValue::Expr(e), default: false });
+    }
+
+    /// An object of class type that nothing is written for.
+    fn constructed(&mut self, ty: QTy, offset_bits: u64) -> Leaf<'tu> {
+        let bits = self.bits(ty.ty, None);
+        Leaf { offset_bits, bits, ty, width: None, value: LeafValue::Construct, default: true }
     }
 
     fn flatten_value(
@@ -57,15 +70,15 @@ impl<'tu> Cx<'tu, '_> {
         offset_bits: u64,
         width: Option<u32>,
         e: Ex<'tu>,
-        out: &mut Vec<Leaf<'tu>>,
+        out: &mut Leaves<'tu>,
     ) -> R<()> {
         let inner = peel_init(e);
         let ExprKind::List(written) = inner.kind else {
-            out.push(Leaf { offset_bits, ty, width, value: LeafValue::Expr(e) });
+            self.push_value(ty, offset_bits, width, e, out);
             return Ok(());
         };
         if self.is_hidden_construction(ty.ty, inner) {
-            out.push(Leaf { offset_bits, ty, width, value: LeafValue::Expr(e) });
+            self.push_value(ty, offset_bits, width, e, out);
             return Ok(());
         }
         // `char a[] = {"text"}` and a record copied from one expression in braces.
@@ -74,14 +87,23 @@ impl<'tu> Cx<'tu, '_> {
         {
             return self.flatten_value(ty, offset_bits, width, only, out);
         }
+        // Braces set an object as a whole.
+        let bits = self.bits(ty.ty, width);
         match self.ast.types.kind(ty.ty) {
             Kind::Array { .. } | Kind::Record(_) => {
+                out.reset(offset_bits, bits, ty, width);
                 let mut items = Items { list: Vec::with_capacity(written.len()), next: 0 };
                 items.list.extend(written.iter().map(|&w| item(w)));
+                if items.list.iter().any(|i| !i.designators.is_empty()) {
+                    out.meet_designators();
+                }
                 self.flatten_aggregate(ty, offset_bits, &mut items, true, e, out)
             }
             _ => match written {
-                [] => Ok(()),
+                [] => {
+                    out.reset(offset_bits, bits, ty, width);
+                    Ok(())
+                }
                 [one] => self.flatten_value(ty, offset_bits, width, one, out),
                 _ => self.unsupported("more than one initialiser for a scalar", e),
             },
@@ -124,10 +146,18 @@ impl<'tu> Cx<'tu, '_> {
         items: &mut Items<'tu>,
         braced: bool,
         at: At<'_>,
-        out: &mut Vec<Leaf<'tu>>,
+        out: &mut Leaves<'tu>,
     ) -> R<()> {
+        // Only designators lead to an aggregate more than once.
+        let again = !braced && items.list.get(items.next).is_some_and(|i| !i.designators.is_empty());
         match *self.ast.types.kind(ty.ty) {
-            Kind::Array { elem, len } => self.flatten_array(elem, len, offset_bits, items, braced, at, out),
+            Kind::Array { elem, len } => {
+                let made = self.ast.cxx && len.is_some() && self.needs_construction(elem.ty);
+                let mut set = made.then(|| out.given(offset_bits, ty.ty, again));
+                self.flatten_array(elem, len, offset_bits, items, braced, at, &mut set, out)?;
+                set.into_iter().for_each(|set| out.give(offset_bits, ty.ty, || set));
+                Ok(())
+            }
             Kind::Record(id) => {
                 let fields = self.ast.types.fields(id);
                 let is_union = self.ast.types.record(id).is_union;
@@ -137,10 +167,11 @@ impl<'tu> Cx<'tu, '_> {
                     if items.next < items.list.len() {
                         self.flatten_member(ty, offset_bits, None, items, out)?;
                     } else if self.needs_construction(base.ty) {
-                        out.push(Leaf { offset_bits, ty, width: None, value: LeafValue::Construct });
+                        let made = self.constructed(ty, offset_bits);
+                        out.push(made);
                     }
                 }
-                let mut set = vec![false; fields.len()];
+                let mut set = out.given(offset_bits, ty.ty, again);
                 let mut i = 0;
                 let mut first = true;
                 while items.next < items.list.len() {
@@ -186,7 +217,13 @@ impl<'tu> Cx<'tu, '_> {
                         break;
                     }
                     let f = &fields[i];
-                    set[i] = true;
+                    if self.ast.cxx {
+                        set.insert(i as u64);
+                    }
+                    if is_union {
+                        let bits = self.bits(ty.ty, None);
+                        out.choose(offset_bits, bits, ty, i);
+                    }
                     self.flatten_member(f.ty, offset_bits + f.offset_bits, f.width, items, out)?;
                     i += 1;
                     if is_union {
@@ -198,15 +235,20 @@ impl<'tu> Cx<'tu, '_> {
                         }
                     }
                 }
-                if self.ast.cxx && is_union && !set.contains(&true) {
+                if !self.ast.cxx {
+                    return Ok(());
+                }
+                if is_union && set.is_empty() {
                     if let Some(f) = fields.iter().find(|f| self.is_default_variant(f)) {
-                        self.flatten_default(f, offset_bits, out);
+                        self.default_leaf(f, offset_bits).into_iter().for_each(|leaf| out.push(leaf));
                     }
-                } else if self.ast.cxx && !is_union {
-                    for (f, _) in fields.iter().zip(&set).filter(|(_, set)| !**set) {
-                        self.flatten_default(f, offset_bits, out);
+                } else if !is_union {
+                    for (f, _) in fields.iter().zip(0..).filter(|(_, n)| !set.contains(n)) {
+                        self.default_leaf(f, offset_bits).into_iter().for_each(|leaf| out.push(leaf));
                     }
                 }
+                // Each has now what was written or its default.
+                out.give(offset_bits, ty.ty, || fields.iter().zip(0..).map(|(_, n)| n).collect());
                 Ok(())
             }
             _ => self.internal("an initialiser list for a scalar", at),
@@ -245,7 +287,7 @@ impl<'tu> Cx<'tu, '_> {
                         return true;
                     }
                     if self.ast.has_field_initializer(f) {
-                        self.flatten_default(f, offset_bits, out);
+                        out.extend(self.default_leaf(f, offset_bits));
                         return true;
                     }
                     self.default_leaves(f.ty.ty, offset_bits + f.offset_bits, out)
@@ -256,7 +298,7 @@ impl<'tu> Cx<'tu, '_> {
     }
 
     /// A member that the list does not name: its default member initialiser or constructor, if any.
-    fn flatten_default(&mut self, f: &crate::types::Field<'tu>, offset_bits: u64, out: &mut Vec<Leaf<'tu>>) {
+    fn default_leaf(&mut self, f: &crate::types::Field<'tu>, offset_bits: u64) -> Option<Leaf<'tu>> {
         let offset_bits = offset_bits + f.offset_bits;
         let value = match self.ast.field_initializer(f) {
             // `this` is the object there.
@@ -264,9 +306,10 @@ impl<'tu> Cx<'tu, '_> {
             Some(e) => LeafValue::Expr(e),
             None if self.ast.has_field_initializer(f) => LeafValue::Default(Box::new(f.clone())),
             None if self.needs_construction(f.ty.ty) => LeafValue::Construct,
-            None => return,
+            None => return None,
         };
-        out.push(Leaf { offset_bits, ty: f.ty, width: f.width, value });
+        let bits = self.bits(f.ty.ty, f.width);
+        Some(Leaf { offset_bits, bits, ty: f.ty, width: f.width, value, default: true })
     }
 
     fn flatten_array(
@@ -277,7 +320,8 @@ impl<'tu> Cx<'tu, '_> {
         items: &mut Items<'tu>,
         braced: bool,
         at: At<'_>,
-        out: &mut Vec<Leaf<'tu>>,
+        set: &mut Option<BTreeSet<u64>>,
+        out: &mut Leaves<'tu>,
     ) -> R<()> {
         let Some(size) = self.ast.types.size(elem.ty) else {
             return self.unsupported("an initialiser for elements of unknown size", at);
@@ -294,6 +338,7 @@ impl<'tu> Cx<'tu, '_> {
                     Some(Designator::Range(from, to)) => {
                         let (from, to) = (self.index(from)?, self.index(to)?);
                         self.flatten_range(elem, size, offset_bits, (from, to), items, out)?;
+                        set.iter_mut().for_each(|s| s.extend(from..=to));
                         i = to.saturating_add(1);
                         first = false;
                         continue;
@@ -308,23 +353,22 @@ impl<'tu> Cx<'tu, '_> {
                 break;
             }
             self.flatten_member(elem, offset_bits + i * size * 8, None, items, out)?;
+            set.iter_mut().for_each(|s| s.extend([i]));
             i += 1;
         }
-        if self.ast.cxx && len != u64::MAX && self.needs_construction(elem.ty) {
-            for j in i..len {
-                out.push(Leaf {
-                    offset_bits: offset_bits + j * size * 8,
-                    ty: elem,
-                    width: None,
-                    value: LeafValue::Construct,
-                });
+        if let Some(set) = set {
+            for j in (0..len).filter(|j| !set.contains(j)) {
+                let made = self.constructed(elem, offset_bits + j * size * 8);
+                out.push(made);
             }
+            *set = (0..len).collect();
         }
         Ok(())
     }
 
     /// `[from ... to] = value`: the value for each element. It is evaluated for each too, so only what
-    /// has no effect is accepted.
+    /// has no effect is accepted. Designators behind the range lead into each element; what follows the item goes on
+    /// in the last.
     fn flatten_range(
         &mut self,
         elem: QTy,
@@ -332,24 +376,33 @@ impl<'tu> Cx<'tu, '_> {
         offset_bits: u64,
         (from, to): (u64, u64),
         items: &mut Items<'tu>,
-        out: &mut Vec<Leaf<'tu>>,
+        out: &mut Leaves<'tu>,
     ) -> R<()> {
         let item = items.next;
         let value = items.list[item].value;
-        if has_effect(value) {
-            return self.unsupported("a range designator for a value with side effects", value);
-        }
         if to.saturating_sub(from) > 1 << 20 {
             return self.unsupported("a range designator of more than a million elements", value);
         }
-        for i in from..=to {
-            if items.list[item].designators.is_empty() {
-                self.flatten_value(elem, offset_bits + i * size * 8, None, value, out)?;
+        let leads_on = !items.list[item].designators.is_empty();
+        for i in from..to {
+            let offset_bits = offset_bits + i * size * 8;
+            if leads_on {
+                let mut one = Items { list: vec![items.list[item].clone()], next: 0 };
+                self.flatten_member(elem, offset_bits, None, &mut one, out)?;
             } else {
-                return self.unsupported("designators after a range designator", value);
+                items.next = item;
+                self.flatten_member(elem, offset_bits, None, items, out)?;
             }
         }
-        items.next = item + 1;
+        items.next = item;
+        self.flatten_member(elem, offset_bits + to * size * 8, None, items, out)?;
+        if has_effect(value) {
+            return self.unsupported("a range designator for a value with side effects", value);
+        }
+        if !leads_on && items.next > item + 1 && from < to {
+            // clang gives them to each element, gcc to the last.
+            return self.unsupported("several items for each element of a range designator", value);
+        }
         Ok(())
     }
 
@@ -360,7 +413,7 @@ impl<'tu> Cx<'tu, '_> {
         offset_bits: u64,
         width: Option<u32>,
         items: &mut Items<'tu>,
-        out: &mut Vec<Leaf<'tu>>,
+        out: &mut Leaves<'tu>,
     ) -> R<()> {
         let item = &items.list[items.next];
         let value = item.value;

@@ -42,6 +42,7 @@ mod inherit;
 mod init;
 mod intrinsics;
 mod layout;
+mod leaves;
 mod library_exceptions;
 mod local;
 mod lvalue;

@@ -4,6 +4,7 @@
 //! machine of it, which goes on in the order that this lowering chose.
 
 use super::func::FnLower;
+use super::leaves::{Leaf, LeafValue};
 use crate::ast::{Ast, BinaryOp, Ex, ExprKind, TokenId, UnaryOp};
 use crate::clang::Location;
 use crate::parse::Parsed;
@@ -20,8 +21,9 @@ struct Found {
     twice: bool,
     /// The variable.
     name: String,
-    /// The two stand in two arguments of a call whose arguments are evaluated one after the other.
-    in_arguments: bool,
+    /// The two stand in two parts that are evaluated one after the other, in whichever order: arguments of a call, or
+    /// items of a list.
+    apart: Option<How>,
 }
 
 /// What the parser found in a file.
@@ -30,6 +32,8 @@ pub(crate) struct Sequence {
     found: Vec<Found>,
     /// In this edition the arguments of a call are evaluated one after the other, in whichever order.
     ordered_arguments: bool,
+    /// So are the items of a list in C. In C++ they have an order, and the parser tells of none.
+    ordered_items: bool,
 }
 
 impl Sequence {
@@ -41,10 +45,11 @@ impl Sequence {
                 other: other.map(|other| ast.ask_for_token(other)),
                 twice: f.twice,
                 name: f.name.clone(),
-                in_arguments: false,
+                apart: None,
             }
         });
-        Sequence { found: found.collect(), ordered_arguments: parsed.cxx17 }
+        let found = found.collect();
+        Sequence { found, ordered_arguments: parsed.cxx17, ordered_items: !ast.cxx }
     }
 }
 
@@ -80,17 +85,33 @@ fn ends_with(e: Ex<'_>, token: Location<'_>) -> bool {
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// The arguments of a call are about to be evaluated.
     pub(super) fn sequence_arguments(&mut self, written: &[Ex<'tu>]) {
-        let (ast, s) = (&self.cx.ast, &mut self.cx.sequence);
-        if s.found.is_empty() || !s.ordered_arguments || written.len() < 2 {
-            return;
+        if self.cx.sequence.ordered_arguments {
+            self.sequence_parts(written.iter().copied(), How::Argument);
         }
-        let argument = |token| {
+    }
+
+    /// What a list sets is about to be evaluated.
+    pub(super) fn sequence_items(&mut self, leaves: &[Leaf<'tu>]) {
+        if self.cx.sequence.ordered_items {
+            let values = leaves.iter().filter_map(|leaf| match leaf.value {
+                LeafValue::Expr(e) => Some(e),
+                _ => None,
+            });
+            self.sequence_parts(values, How::Item);
+        }
+    }
+
+    fn sequence_parts(&mut self, parts: impl Iterator<Item = Ex<'tu>> + Clone, how: How) {
+        let (ast, s) = (&self.cx.ast, &mut self.cx.sequence);
+        let part = |token| {
             let begun = ast.begun_before(token)?;
-            written.iter().position(|a| a.holds(begun))
+            parts.clone().position(|p| p.holds(begun))
         };
         for found in &mut s.found {
-            if let (Some(a), Some(b)) = (argument(found.operator), found.other.and_then(argument)) {
-                found.in_arguments |= a != b;
+            if let (Some(a), Some(b)) = (part(found.operator), found.other.and_then(part))
+                && a != b
+            {
+                found.apart = Some(how);
             }
         }
     }
@@ -108,10 +129,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             operator && is_variable(left, &f.name)
         };
         let Some(f) = self.cx.sequence.found.iter().find(is_of_e) else { return };
-        let how = match (f.in_arguments, f.twice) {
-            (true, _) => How::Argument,
-            (false, true) => How::Twice,
-            (false, false) => How::Used,
+        let how = match (f.apart, f.twice) {
+            (Some(how), _) => how,
+            (None, true) => How::Twice,
+            (None, false) => How::Used,
         };
         let name = how.func_name(&f.name);
         let func = self.cx.native(&name, Signature::default(), self.frame.device());
