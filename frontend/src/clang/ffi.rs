@@ -163,6 +163,7 @@ table! {
         fn clang_getUnqualifiedType(t: CXType) -> CXType;
         fn clang_isConstQualifiedType(t: CXType) -> c_uint;
         fn clang_isVolatileQualifiedType(t: CXType) -> c_uint;
+        fn clang_isRestrictQualifiedType(t: CXType) -> c_uint;
         fn clang_getPointeeType(t: CXType) -> CXType;
         fn clang_getTypeDeclaration(t: CXType) -> CXCursor;
         fn clang_getTypeSpelling(t: CXType) -> CXString;

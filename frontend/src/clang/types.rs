@@ -251,6 +251,12 @@ impl<'tu> Type<'tu> {
         unsafe { (opened().functions.clang_isVolatileQualifiedType)(self.raw) != 0 }
     }
 
+    /// Whether `restrict` stands on it.
+    pub fn is_restrict(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (opened().functions.clang_isRestrictQualifiedType)(self.raw) != 0 }
+    }
+
     /// The declaration of a record, enumeration or typedef.
     pub fn declaration(self) -> Cursor<'tu> {
         // SAFETY: as above.

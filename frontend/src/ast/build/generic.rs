@@ -8,13 +8,50 @@ use crate::ast::{Ast, Broken};
 use crate::clang::{Cursor, CursorKind, Type as ClangType, TypeKind};
 use crate::recover;
 
-/// `const` and `volatile`.
-type Qualifiers = (bool, bool);
+/// `const`, `volatile` and `restrict`.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Qualifiers {
+    is_const: bool,
+    is_volatile: bool,
+    is_restrict: bool,
+}
+
+impl Qualifiers {
+    fn of(ty: ClangType<'_>) -> Self {
+        Qualifiers { is_const: ty.is_const(), is_volatile: ty.is_volatile(), is_restrict: ty.is_restrict() }
+    }
+
+    /// Takes a word; `false` if it is no qualifier.
+    fn take(&mut self, word: &str) -> bool {
+        match word {
+            "const" => self.is_const = true,
+            "volatile" => self.is_volatile = true,
+            "restrict" | "__restrict" | "__restrict__" => self.is_restrict = true,
+            _ => return false,
+        }
+        true
+    }
+
+    fn and(self, more: Self) -> Self {
+        Qualifiers {
+            is_const: self.is_const || more.is_const,
+            is_volatile: self.is_volatile || more.is_volatile,
+            is_restrict: self.is_restrict || more.is_restrict,
+        }
+    }
+}
 
 /// A type as pointers to pointers to a base, with the qualifiers of each, the outermost first and the base's last.
 struct Shape<'tu> {
     qualifiers: Vec<Qualifiers>,
     base: Base<'tu>,
+}
+
+/// The type of the controlling expression's value.
+struct Value<'tu> {
+    shape: Shape<'tu>,
+    /// As clang writes it.
+    text: String,
 }
 
 enum Base<'tu> {
@@ -27,17 +64,17 @@ impl<'tu> Shape<'tu> {
     /// The shape of a type, its own qualifiers first.
     fn of(ty: ClangType<'tu>) -> Self {
         let mut shape = Shape { qualifiers: Vec::new(), base: Base::Type(ty) };
-        shape.extend(ty, (false, false));
+        shape.extend(ty, Qualifiers::default());
         shape
     }
 
     /// Goes on with a type, which has these qualifiers besides its own.
-    fn extend(&mut self, ty: ClangType<'tu>, (is_const, is_volatile): Qualifiers) {
+    fn extend(&mut self, ty: ClangType<'tu>, more: Qualifiers) {
         let mut ty = ty.canonical();
-        self.qualifiers.push((is_const || ty.is_const(), is_volatile || ty.is_volatile()));
+        self.qualifiers.push(Qualifiers::of(ty).and(more));
         while ty.kind() == TypeKind::Pointer {
             ty = ty.pointee().canonical();
-            self.qualifiers.push((ty.is_const(), ty.is_volatile()));
+            self.qualifiers.push(Qualifiers::of(ty));
         }
         self.base = Base::Type(ty.unqualified().canonical());
     }
@@ -51,7 +88,7 @@ impl<'tu> Shape<'tu> {
         };
         let Base::Type(wanted_base) = value.base else { return None };
         // A value has no qualifiers of its own.
-        if *own != (false, false) || inner != wanted {
+        if *own != Qualifiers::default() || inner != wanted {
             return Some(false);
         }
         let is = |ty: ClangType<'tu>, kind: TypeKind| ty.kind() == kind;
@@ -96,6 +133,13 @@ impl<'tu> Ast<'tu> {
         if let [one] = choices {
             return Ok(*one);
         }
+        // Of these the evaluator keeps the whole value.
+        if self.types.is_integer(want.ty)
+            && self.types.size(want.ty).is_some_and(|size| size <= 8)
+            && let Some(choice) = chosen_by_value(e, &fitting)
+        {
+            return Ok(choice);
+        }
         let hidden = || Broken::unsupported("a generic selection whose choice is not visible");
         let within = self.within();
         let labels =
@@ -103,7 +147,7 @@ impl<'tu> Ast<'tu> {
         if labels.len() != choices.len() {
             return Err(hidden());
         }
-        let value = value_shape(control.ty());
+        let value = Value { shape: value_shape(control.ty()), text: value_text(control.ty()) };
         let (mut default, mut told) = (None, true);
         for (words, &choice) in labels.iter().zip(choices) {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -111,7 +155,7 @@ impl<'tu> Ast<'tu> {
                 default = Some(choice);
                 continue;
             }
-            match self.names_type(&words, &value, e) {
+            match self.names_type(&without_parentheses(&words), &value, e) {
                 Some(true) => return Ok(choice),
                 Some(false) => {}
                 None => told = false,
@@ -121,14 +165,11 @@ impl<'tu> Ast<'tu> {
     }
 
     /// Whether words that stand at `e` name the type of a value; `None` where they do not tell.
-    fn names_type(&mut self, words: &[&str], value: &Shape<'tu>, e: Cursor<'tu>) -> Option<bool> {
+    fn names_type(&mut self, words: &[&str], value: &Value<'tu>, e: Cursor<'tu>) -> Option<bool> {
         if words.iter().any(|w| matches!(*w, "(" | "[")) {
             // Arrays, functions and pointers to them, as clang writes them.
-            let Base::Type(base) = value.base else { return None };
+            let Base::Type(base) = value.shape.base else { return None };
             let compound = |text: &str| text.contains(['(', '[']);
-            if !compound(&base.spelling()) {
-                return Some(false);
-            }
             let mut resolved = Vec::new();
             for (n, &word) in words.iter().enumerate() {
                 let tag = n > 0 && is_tag_word(words[n - 1]);
@@ -138,31 +179,28 @@ impl<'tu> Ast<'tu> {
                     }
                     // The print of another class may be the same.
                     Some(_) => return None,
+                    // `typeof (x)`, `_Atomic(int)` and the like say what they stand for in their own ways.
+                    None if words.get(n + 1) == Some(&"(") && is_unknown_name(word) => return None,
                     None => resolved.push(word.to_owned()),
                 }
             }
-            let same = squeezed(&resolved.concat()) == squeezed(&value_text(value));
-            return same.then_some(true);
+            if !compound(&base.spelling()) {
+                return Some(false);
+            }
+            return (squeezed(&resolved.concat()) == squeezed(&value.text)).then_some(true);
         }
         let mut rest = words;
         let mut qualifiers = Vec::new();
-        let mut own = (false, false);
+        let mut own = Qualifiers::default();
         while let Some((last, front)) = rest.split_last() {
-            match *last {
-                "const" => own.0 = true,
-                "volatile" => own.1 = true,
-                "restrict" | "__restrict" => {}
-                "*" => {
-                    qualifiers.push(own);
-                    own = (false, false);
-                }
-                _ => break,
+            if *last == "*" {
+                qualifiers.push(std::mem::take(&mut own));
+            } else if !own.take(last) {
+                break;
             }
             rest = front;
         }
-        own.0 |= rest.contains(&"const");
-        own.1 |= rest.contains(&"volatile");
-        let base: Vec<&str> = rest.iter().copied().filter(|w| !matches!(*w, "const" | "volatile")).collect();
+        let base: Vec<&str> = rest.iter().copied().filter(|w| !own.take(w)).collect();
         let mut shape = Shape { qualifiers, base: Base::Words(base.join(" ")) };
         let named = match *base.as_slice() {
             [name] => self.visible_type(name, false, e),
@@ -174,7 +212,7 @@ impl<'tu> Ast<'tu> {
             None if base.iter().all(|w| is_builtin(w)) => shape.qualifiers.push(own),
             None => return None,
         }
-        shape.is(value, self.cxx)
+        shape.is(&value.shape, self.cxx)
     }
 
     /// The type that a name stands for at a place: a tag behind `struct` and the like, else a typedef. Each scope hides what
@@ -201,26 +239,77 @@ fn value_shape(ty: ClangType<'_>) -> Shape<'_> {
     let ty = ty.canonical();
     match ty.kind() {
         TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => {
-            let mut shape = Shape { qualifiers: vec![(false, false)], base: Base::Type(ty) };
-            shape.extend(ty.array_element(), (false, false));
+            let mut shape = Shape { qualifiers: vec![Qualifiers::default()], base: Base::Type(ty) };
+            shape.extend(ty.array_element(), Qualifiers::default());
             shape
         }
         TypeKind::FunctionProto | TypeKind::FunctionNoProto => {
-            Shape { qualifiers: vec![(false, false); 2], base: Base::Type(ty) }
+            Shape { qualifiers: vec![Qualifiers::default(); 2], base: Base::Type(ty) }
         }
         _ => Shape::of(ty.unqualified()),
     }
 }
 
-/// A type as clang writes it, where its base is an array or a function: `int (*)[3]`.
-fn value_text(value: &Shape<'_>) -> String {
-    let Base::Type(base) = value.base else { return String::new() };
-    let text = base.spelling();
-    let stars = "*".repeat(value.qualifiers.len() - 1);
-    match text.find(['(', '[']) {
-        Some(at) if !stars.is_empty() => format!("{}({stars}){}", &text[..at], &text[at..]),
-        _ => text,
+/// The type of a value as clang writes it: of an array and a function the pointer to which it decays.
+fn value_text(ty: ClangType<'_>) -> String {
+    let ty = ty.canonical();
+    let pointee = match ty.kind() {
+        TypeKind::ConstantArray | TypeKind::IncompleteArray | TypeKind::VariableArray => ty.array_element(),
+        TypeKind::FunctionProto | TypeKind::FunctionNoProto => ty,
+        _ => return ty.unqualified().spelling(),
+    };
+    let text = pointee.canonical().spelling();
+    // Where the name of a variable would stand: within the innermost parentheses in front.
+    let mut at = text.find(['(', '[']).map_or(text.len(), |at| at);
+    while text[at..].starts_with("(*") {
+        let inside = &text[at + 1..];
+        let Some(end) = inside.find(['(', '[', ')']) else { break };
+        at += 1 + end;
     }
+    let pointer = if text[at..].starts_with(['(', '[']) { "(*)" } else { "*" };
+    format!("{}{pointer}{}", &text[..at], &text[at..])
+}
+
+/// The association whose value is that of the whole, where this leaves one, or several with the same value. `fitting`: those
+/// of its type, which is one of integers.
+fn chosen_by_value<'tu>(e: Cursor<'tu>, fitting: &[Cursor<'tu>]) -> Option<Cursor<'tu>> {
+    // libclang crashes on lists.
+    if !fitting.iter().all(|c| recover::has_no_effects(*c) && !holds_list(*c)) {
+        return None;
+    }
+    let value = e.evaluate();
+    let mut same = fitting.iter().copied().filter(|c| c.evaluate() == value);
+    let first = same.next()?;
+    (value.is_some() || same.next().is_none()).then_some(first)
+}
+
+fn holds_list(e: Cursor<'_>) -> bool {
+    e.kind() == CursorKind::InitListExpr || e.expressions().into_iter().any(holds_list)
+}
+
+/// The words of a type without the parentheses in which clang writes a pointer to no array or function: `int (*)`.
+fn without_parentheses<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let mut words = words.to_vec();
+    let is_declarator =
+        |inner: &[&str]| inner.first() == Some(&"*") && !inner.iter().any(|w| matches!(*w, "(" | ")" | "["));
+    let spare = |words: &[&str], start: usize| {
+        let end = start + words[start..].iter().position(|w| *w == ")")?;
+        let leads_on = words.get(end + 1).is_some_and(|w| matches!(*w, "(" | "["));
+        (is_declarator(&words[start + 1..end]) && !leads_on).then_some((start, end))
+    };
+    while let Some((start, end)) =
+        (0..words.len()).filter(|at| words[*at] == "(").find_map(|start| spare(&words, start))
+    {
+        words.remove(end);
+        words.remove(start);
+    }
+    words
+}
+
+/// Whether a word is a name, but none that a type begins with.
+fn is_unknown_name(word: &str) -> bool {
+    let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    is_name && !is_builtin(word) && !Qualifiers::default().take(word)
 }
 
 fn is_tag_word(word: &str) -> bool {
