@@ -39,6 +39,11 @@ impl<'tu> Expr<'tu> {
         Expr { q, kind, range: cursor.range(), cursor, value: OnceCell::new() }
     }
 
+    /// What the evaluator says of this node is not its value.
+    pub(super) fn has_no_value(&self) {
+        self.value.get_or_init(|| None);
+    }
+
     /// The identity of this node.
     pub fn id(&self) -> NodeId {
         NodeId::of(self)

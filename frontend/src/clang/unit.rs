@@ -363,6 +363,11 @@ impl TranslationUnit {
         self.contents(file).map(<[u8]>::to_vec)
     }
 
+    /// What stands in front of a place in its file, and what stands there.
+    pub fn text_around(&self, at: RawPos) -> Option<(&[u8], &[u8])> {
+        self.contents(at.file?)?.split_at_checked(at.offset as usize)
+    }
+
     /// The contents of a file that was parsed.
     pub(super) fn contents(&self, file: FileKey) -> Option<&[u8]> {
         if let Some((_, text)) = self.shown.as_ref().filter(|(shown, _)| *shown == file) {

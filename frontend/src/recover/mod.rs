@@ -29,7 +29,7 @@ pub(crate) use effects::{has_no_effects, value_without_effects};
 pub(crate) use initializer::is_plainly_declared;
 pub(crate) use new::{DeleteParts, NewParts, delete_parts, new_parts};
 pub(crate) use parentheses::{Begins, begins};
-pub(crate) use place::{Childless, childless, is_callers_line};
+pub(crate) use place::{Childless, childless, is_callers_line, is_embedded};
 pub(crate) use print::Prints;
 pub(crate) use statement::{
     Condition, ForParts, HiddenInit, HiddenVariables, If, chosen_branch, for_parts, hidden_init, if_parts,

@@ -2,7 +2,7 @@
 //! caller.
 
 use super::print::Prints;
-use crate::clang::{Cursor, Evaluated, TranslationUnit};
+use crate::clang::{Cursor, CursorKind, Evaluated, TranslationUnit};
 use clang_sys as cs;
 
 /// What a node without parts is.
@@ -22,12 +22,15 @@ pub(crate) fn childless(
     unit: &TranslationUnit,
     decl: Option<Cursor<'_>>,
     e: Cursor<'_>,
+    cxx: bool,
 ) -> Childless {
     if e.range().start.file.is_none() {
         return Childless::ValueInit;
     }
     let ty = e.ty().canonical();
     match ty.kind().0 {
+        // In C nothing else is such a node; its characters are not const there.
+        cs::CXType_Pointer if !cxx => Childless::SourcePlace,
         cs::CXType_Pointer if ty.spelling() == "const char *" => {
             match prints.read(unit, decl, e, |p| Some(p.tokens().first()?.text == "*")) {
                 Some(true) => Childless::ValueInit,
@@ -76,4 +79,25 @@ pub(crate) fn is_callers_line(
     // What the print does not tell, as `T()` where `T` is another name of the type, may be one. But no line is 0.
     let told = prints.read(unit, decl, e, |p| Some(p.tokens().first()?.text != "int"));
     told.unwrap_or_else(|| !matches!(e.evaluate(), Some(Evaluated::Int(0))))
+}
+
+/// Whether an item of a list is what `#embed` puts there: libclang shows a node without parts, whose value is the first byte
+/// alone, at the directive's place. Conversions may be around it.
+pub(crate) fn is_embedded(unit: &TranslationUnit, mut item: Cursor<'_>) -> bool {
+    loop {
+        if item.kind() != CursorKind::UnexposedExpr {
+            return false;
+        }
+        match item.children().as_slice() {
+            [] => break,
+            [inner] => item = *inner,
+            _ => return false,
+        }
+    }
+    let Some((front, text)) = unit.text_around(item.place()) else { return false };
+    let hash = [b"#".as_slice(), b"%:"];
+    let rest = text.strip_prefix(b"embed");
+    let is_word = rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric));
+    let front = front.trim_ascii_end();
+    hash.iter().any(|h| text.starts_with(h)) || is_word && hash.iter().any(|h| front.ends_with(h))
 }

@@ -230,9 +230,25 @@ impl<'tu> Ast<'tu> {
                 let q = self.types.of(item.ty());
                 q.ty == self.types.void
             };
-            made.push(if designated { self.designated(item) } else { self.expr(item) });
+            made.push(if designated {
+                self.designated(item)
+            } else if recover::is_embedded(self.unit, item) {
+                self.embedded(item)
+            } else {
+                self.expr(item)
+            });
         }
         Ok(self.arena.alloc_slice_copy(&made))
+    }
+
+    /// What `#embed` puts into a list.
+    fn embedded(&mut self, item: Cursor<'tu>) -> Ex<'tu> {
+        let what = "`#embed` in a list that is more than a string: libclang does not show its bytes";
+        let kind = ExprKind::Fault(self.arena.alloc(Broken::unsupported(what)));
+        let q = self.type_of(item);
+        let made = self.node(item, q, kind);
+        made.has_no_value();
+        made
     }
 
     /// The elements of an aggregate's list in parentheses that are written.

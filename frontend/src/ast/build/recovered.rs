@@ -101,7 +101,7 @@ impl<'tu> Ast<'tu> {
     /// What a node without parts is.
     pub(super) fn childless_kind(&mut self, e: Cursor<'tu>) -> Childless {
         let within = self.within();
-        recover::childless(&mut self.prints, self.unit, Some(within), e)
+        recover::childless(&mut self.prints, self.unit, Some(within), e, self.cxx)
     }
 
     /// Whether a node without parts is its caller's line or column.
