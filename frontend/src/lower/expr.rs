@@ -421,6 +421,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         };
         let q = e.q;
         let keep = self.cleanups.mark();
+        self.jumps.find_labels_inside(&mut self.b, body);
         self.jumps.enter_scope(body.id(), keep);
         let is_void = matches!(self.cx.ast.types.kind(q.ty), Kind::Void);
         let mut value = None;
@@ -433,6 +434,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let mut last = part;
             while let StmtKind::Label { label, body } = last.kind {
                 self.start_label(label);
+                self.jumps.label_stands(&mut self.b, label, self.cleanups.mark());
                 match body {
                     Some(inner) => last = inner,
                     None => break,

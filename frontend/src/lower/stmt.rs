@@ -270,16 +270,15 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let value = self.rv(condition)?;
         self.pop_cleanups(inner);
         let ty = self.b.ty(value);
-        let mut found = Found::default();
+        let mut found = Vec::new();
         find_cases(body, &mut Vec::new(), &mut found);
-        self.jumps.jump_into(found.scopes);
         let end = self.b.make_block();
         let mut default = end;
         let mut cases: Vec<(u128, Block)> = Vec::new();
         let mut ranges = Vec::new();
-        for case in found.cases {
+        for (case, path) in found {
             let block = self.b.make_block();
-            self.jumps.add_case(case.id(), block);
+            self.jumps.add_case(case.id(), block, path);
             let constant = |e: Ex<'tu>| match e.value() {
                 Some(Evaluated::Int(v)) => Some(v),
                 _ => None,
@@ -328,7 +327,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 
     fn case_stmt(&mut self, s: St<'tu>, body: Option<St<'tu>>) -> R<()> {
-        let Some(block) = self.jumps.case(s.id()) else {
+        let Some(block) = self.jumps.case_stands(s.id()) else {
             return self.internal("a case outside a switch", s);
         };
         self.fall_into(block);
@@ -490,22 +489,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     }
 }
 
-#[derive(Default)]
-struct Found<'tu> {
-    cases: Vec<St<'tu>>,
-    scopes: Vec<NodeId>,
-}
-
-/// The cases of a switch body, those of nested switches excluded, and the compound statements that
-/// hold one.
-fn find_cases<'tu>(at: St<'tu>, path: &mut Vec<NodeId>, found: &mut Found<'tu>) {
+/// The cases of a switch body, those of nested switches excluded, and the scopes around each.
+fn find_cases<'tu>(at: St<'tu>, path: &mut Vec<NodeId>, found: &mut Vec<(St<'tu>, Vec<NodeId>)>) {
     let scope = matches!(at.kind, StmtKind::Compound(_) | StmtKind::For(_));
     if scope {
         path.push(at.id());
     }
     if matches!(at.kind, StmtKind::Case { .. } | StmtKind::Default(_)) {
-        found.cases.push(at);
-        found.scopes.extend(path.iter().copied());
+        found.push((at, path.clone()));
     }
     if !matches!(at.kind, StmtKind::Expr(_)) {
         for part in at.parts() {

@@ -24,19 +24,30 @@ struct Label {
     stands: Option<Mark>,
 }
 
+/// A `case` or `default`, and the scopes around it within its `switch`.
+struct Case {
+    block: Block,
+    path: Vec<NodeId>,
+}
+
+/// What a jump leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Target {
+    Label(LabelId),
+    Case(NodeId),
+}
+
 /// The jumps of a function.
 #[derive(Default)]
 pub(crate) struct Jumps {
     loops: Vec<Loop>,
     labels: FxHashMap<LabelId, Label>,
-    /// Whether the body had labels when it was looked through. Those of statement expressions are met later.
-    has_labels: bool,
+    /// The labels and cases that each scope still has in front of it.
+    to_come: FxHashMap<NodeId, FxHashSet<Target>>,
     /// The scopes around the current place, each with what was registered outside it.
     path: Vec<(NodeId, Mark)>,
     /// Blocks of `case` and `default` statements.
-    cases: FxHashMap<NodeId, Block>,
-    /// Scopes that a `switch` may jump into.
-    jumped_into: FxHashSet<NodeId>,
+    cases: FxHashMap<NodeId, Case>,
 }
 
 /// How many loops and scopes are around a place.
@@ -63,9 +74,25 @@ impl Jumps {
         self.path.is_empty()
     }
 
-    /// Whether a jump may pass a declaration that stands here.
+    /// Whether a jump may pass a declaration that stands here: one to a place behind it in the same scope. What leads back
+    /// in front of it or leaves the scope ends its life.
     pub fn may_pass_declaration(&self) -> bool {
-        self.has_labels || self.path.last().is_some_and(|(id, _)| self.jumped_into.contains(id))
+        let here = self.path.last().and_then(|(scope, _)| self.to_come.get(scope));
+        here.is_some_and(|targets| !targets.is_empty())
+    }
+
+    fn comes(&mut self, target: Target, path: &[NodeId]) {
+        for scope in path {
+            self.to_come.entry(*scope).or_default().insert(target);
+        }
+    }
+
+    fn has_come(&mut self, target: Target, path: &[NodeId]) {
+        for scope in path {
+            if let Some(targets) = self.to_come.get_mut(scope) {
+                targets.remove(&target);
+            }
+        }
     }
 
     pub fn around(&self) -> Around {
@@ -105,18 +132,18 @@ impl Jumps {
         self.loops.iter().rev().find_map(|l| Some((l.continue_to?, l.outside)))
     }
 
-    /// A `switch` jumps into scopes.
-    pub fn jump_into(&mut self, scopes: Vec<NodeId>) {
-        self.jumped_into.extend(scopes);
+    /// A `case` or `default` within these scopes of its `switch` starts a block.
+    pub fn add_case(&mut self, case: NodeId, block: Block, path: Vec<NodeId>) {
+        self.comes(Target::Case(case), &path);
+        self.cases.insert(case, Case { block, path });
     }
 
-    /// A `case` or `default` starts a block.
-    pub fn add_case(&mut self, case: NodeId, block: Block) {
-        self.cases.insert(case, block);
-    }
-
-    pub fn case(&self, case: NodeId) -> Option<Block> {
-        self.cases.get(&case).copied()
+    /// A `case` or `default` stands here: its block.
+    pub fn case_stands(&mut self, case: NodeId) -> Option<Block> {
+        let Case { block, path } = self.cases.get(&case)?;
+        let (block, path) = (*block, path.clone());
+        self.has_come(Target::Case(case), &path);
+        Some(block)
     }
 
     // Labels.
@@ -130,7 +157,12 @@ impl Jumps {
             // A body that is not understood is not lowered.
             Some(Body::Fault(..)) | None => {}
         }
-        self.has_labels = !self.labels.is_empty();
+    }
+
+    /// Finds the labels of a statement expression, which begins here.
+    pub fn find_labels_inside(&mut self, b: &mut FuncBuilder, body: St<'_>) {
+        let mut path = self.path.iter().map(|(scope, _)| *scope).collect();
+        self.labels_of(b, body, &mut path);
     }
 
     fn labels_of_try(&mut self, b: &mut FuncBuilder, s: &Try<'_>, path: &mut Vec<NodeId>) {
@@ -145,8 +177,12 @@ impl Jumps {
     fn labels_of(&mut self, b: &mut FuncBuilder, s: St<'_>, path: &mut Vec<NodeId>) {
         match s.kind {
             StmtKind::Label { label, .. } => {
-                let block = b.make_block();
-                self.labels.insert(label, Label { block, path: path.clone(), stands: None });
+                let new = || Label { block: b.make_block(), path: Vec::new(), stands: None };
+                let known = self.labels.entry(label).or_insert_with(new);
+                if known.stands.is_none() {
+                    known.path.clone_from(path);
+                    self.comes(Target::Label(label), path);
+                }
             }
             StmtKind::Try(tried) => return self.labels_of_try(b, tried, path),
             _ => {}
@@ -186,7 +222,10 @@ impl Jumps {
 
     /// A label stands where `here` is registered.
     pub fn label_stands(&mut self, b: &mut FuncBuilder, label: LabelId, here: Mark) {
-        self.met(b, label).0.stands = Some(here);
+        let (met, _) = self.met(b, label);
+        met.stands = Some(here);
+        let path = met.path.clone();
+        self.has_come(Target::Label(label), &path);
     }
 
     /// Where a jump to a label leads, and what lives on when it leaves something.
