@@ -33,7 +33,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     fn is_made_in_place(&self, e: Ex<'tu>) -> bool {
         matches!(
             e.kind,
-            ExprKind::Call(_) | ExprKind::Conditional { .. } | ExprKind::Statement(_) | ExprKind::Chosen(_)
+            ExprKind::Call(_)
+                | ExprKind::Conditional { .. }
+                | ExprKind::Statement(_)
+                | ExprKind::Chosen(_)
+                | ExprKind::VaArg(_)
         )
     }
 

@@ -147,6 +147,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let pointer = self.cx.ast.types.void_ptr;
             return self.truth(place.ptr, pointer, e);
         }
+        if let Some(part) = self.complex_part(ty) {
+            let truth = self.cx.ast.types.bool;
+            return self.complex_to_scalar(e, part, truth, e);
+        }
         let value = self.rv(e)?;
         self.truth(value, ty, e)
     }

@@ -3,10 +3,11 @@
 use super::func::FnLower;
 use super::func::cleanups::CleanupPlace;
 use super::func::names::Var;
+use super::init::peel_init;
 use super::lvalue::Place;
 use super::unit::initialisers::DynamicInit;
 use super::{At, R};
-use crate::ast::Ex;
+use crate::ast::{Ex, ExprKind};
 use crate::clang::StorageClass;
 use crate::types::{Decl, DeclKind};
 use crate::types::{Kind, QTy, Ty};
@@ -58,7 +59,10 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             let address = self.b.slot_addr(slot);
             self.b.store(pointer, address, MemFlags::aligned(8));
             self.names.declare(decl, Var::Indirect(slot));
-            return Ok(());
+            return match self.cx.ast.initializer(decl) {
+                Some(init) => self.init_vla(pointer, align, q, init),
+                None => Ok(()),
+            };
         }
         self.vla_dimensions(decl.ty(), decl)?;
         if let Kind::Reference(_) = self.cx.ast.types.kind(q.ty) {
@@ -105,6 +109,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         self.register_destructor(q.ty, CleanupPlace::Slot(slot), &decl)?;
         self.register_cleanup(decl, slot, size)
+    }
+
+    /// Initialises an array of variable length: C has nothing but empty braces for one.
+    fn init_vla(&mut self, at: Value, align: u32, q: QTy, init: Ex<'tu>) -> R<()> {
+        match peel_init(init).kind {
+            ExprKind::List([]) => self.zero_object(at, align, q, init),
+            _ => self.unsupported("this initialiser of an array of variable length", init),
+        }
     }
 
     /// Initialises a variable; a list that it is a view of lives as long.

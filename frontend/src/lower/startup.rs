@@ -146,10 +146,17 @@ impl<'tu> FnLower<'_, 'tu, '_> {
     /// Registers the function that the attribute `cleanup` names for the end of a variable's scope.
     pub(super) fn register_cleanup(&mut self, decl: Decl<'tu>, slot: Slot, size: u64) -> R<()> {
         let attributes = self.cx.ast.unnamed_attributes(decl);
+        let mut first: Option<&str> = None;
         for attribute in attributes.iter().filter(|a| a.name == "cleanup") {
             let [name] = attribute.arguments.as_slice() else {
                 return self.unsupported("this function of the attribute `cleanup`", &decl);
             };
+            // A variable has one such function. Of several gcc takes another than clang.
+            match first {
+                None => first = Some(name),
+                Some(known) if known == name => continue,
+                Some(_) => return self.unsupported("several functions of the attribute `cleanup`", &decl),
+            }
             // The print leaves out the scope in which the name was found: a name of two functions may mean either.
             let found = self.cx.ast.of_one_parameter(name);
             let function = match found.as_slice() {

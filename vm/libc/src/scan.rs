@@ -456,7 +456,8 @@ impl<I: Input> Scanner<'_, I> {
         }
         let (format, bytes): (BinaryFormat, usize) = match spec.length {
             Length::Long => (BINARY64, 8),
-            Length::LongDouble => (EXTENDED, 10),
+            // With its padding, as every store of one.
+            Length::LongDouble => (EXTENDED, 16),
             _ => (BINARY32, 4),
         };
         let parsed = parse_float(&text, format);
