@@ -3,18 +3,22 @@
 #define CUDAIR_THRUST_COMPLEX_H
 
 #include <complex>
+#include <cudair/complex_math.h>
 #include <thrust/detail/core.h>
 
 namespace thrust {
 
-template <typename T> struct complex {
+template <typename T> struct alignas(2 * sizeof(T)) complex {
     typedef T value_type;
 
 private:
     T re, im;
 
 public:
-    __host__ __device__ constexpr complex(const T& r = T(), const T& i = T()) : re(r), im(i) {}
+    /* It sets nothing, so that shared variables can be of this class. */
+    complex() = default;
+    __host__ __device__ constexpr complex(const T& r, const T& i = T()) : re(r), im(i) {}
+    __host__ __device__ constexpr complex(const __cudair_complex::parts<T>& z) : re(z.re), im(z.im) {}
     complex(const complex&) = default;
     complex& operator=(const complex&) = default;
     template <typename U, typename = typename std::enable_if<!std::is_same<U, T>::value>::type>
@@ -107,36 +111,35 @@ template <typename A, typename B> __CUDAIR_HD bool operator!=(const complex<A>& 
 template <typename A, typename B, typename = detail::if_number<B>> __CUDAIR_HD bool operator!=(const complex<A>& x, const B& y) { return !(x == y); }
 template <typename A, typename B, typename = detail::if_number<A>> __CUDAIR_HD bool operator!=(const A& x, const complex<B>& y) { return !(x == y); }
 
-template <typename T> __CUDAIR_HD T abs(const complex<T>& z) { return ::hypot(z.real(), z.imag()); }
-template <typename T> __CUDAIR_HD T arg(const complex<T>& z) { return ::atan2(z.imag(), z.real()); }
+template <typename T> __CUDAIR_HD T abs(const complex<T>& z) { return __cudair_complex::f_hypot(z.real(), z.imag()); }
+template <typename T> __CUDAIR_HD T arg(const complex<T>& z) { return __cudair_complex::f_atan2(z.imag(), z.real()); }
 template <typename T> __CUDAIR_HD T norm(const complex<T>& z) { return z.real() * z.real() + z.imag() * z.imag(); }
 template <typename T> __CUDAIR_HD complex<T> conj(const complex<T>& z) { return complex<T>(z.real(), -z.imag()); }
 template <typename A, typename B> __CUDAIR_HD detail::joint<A, B> polar(const A& m, const B& theta) {
     return detail::joint<A, B>(m * ::cos(theta), m * ::sin(theta));
 }
 template <typename T> __CUDAIR_HD complex<T> polar(const T& m) { return complex<T>(m, T()); }
-template <typename T> __CUDAIR_HD complex<T> proj(const complex<T>& z) {
-    if (!isinf(z.real()) && !isinf(z.imag())) return z;
-    return complex<T>(T(HUGE_VAL), ::copysign(T(0), z.imag()));
-}
-template <typename T> __CUDAIR_HD complex<T> exp(const complex<T>& z) {
-    const T m = ::exp(z.real());
-    if (z.imag() == T(0)) return complex<T>(m, z.imag());
-    return complex<T>(m * ::cos(z.imag()), m * ::sin(z.imag()));
-}
-template <typename T> __CUDAIR_HD complex<T> log(const complex<T>& z) { return complex<T>(::log(thrust::abs(z)), thrust::arg(z)); }
+
+#define __CUDAIR_FUNCTION(name)                                                                                         \
+    template <typename T> __CUDAIR_HD complex<T> name(const complex<T>& z) { return __cudair_complex::name(z.real(), z.imag()); }
+__CUDAIR_FUNCTION(proj)
+__CUDAIR_FUNCTION(exp)
+__CUDAIR_FUNCTION(log)
+__CUDAIR_FUNCTION(sqrt)
+__CUDAIR_FUNCTION(sin)
+__CUDAIR_FUNCTION(cos)
+__CUDAIR_FUNCTION(tan)
+__CUDAIR_FUNCTION(sinh)
+__CUDAIR_FUNCTION(cosh)
+__CUDAIR_FUNCTION(tanh)
+__CUDAIR_FUNCTION(asin)
+__CUDAIR_FUNCTION(acos)
+__CUDAIR_FUNCTION(atan)
+__CUDAIR_FUNCTION(asinh)
+__CUDAIR_FUNCTION(acosh)
+__CUDAIR_FUNCTION(atanh)
+#undef __CUDAIR_FUNCTION
 template <typename T> __CUDAIR_HD complex<T> log10(const complex<T>& z) { return thrust::log(z) / T(2.302585092994045684017991454684364207601L); }
-template <typename T> __CUDAIR_HD complex<T> sqrt(const complex<T>& z) {
-    const T a = z.real(), b = z.imag();
-    if (a == T(0) && b == T(0)) return complex<T>(T(0), b);
-    const T m = thrust::abs(z);
-    if (a >= T(0)) {
-        const T t = ::sqrt((a + m) * T(0.5));
-        return complex<T>(t, b / (T(2) * t));
-    }
-    const T t = ::sqrt((m - a) * T(0.5));
-    return complex<T>((b < T(0) ? -b : b) / (T(2) * t), ::copysign(t, b));
-}
 template <typename A, typename B> __CUDAIR_HD detail::joint<A, B> pow(const complex<A>& x, const complex<B>& y) {
     return thrust::exp(thrust::log(detail::joint<A, B>(x)) * detail::joint<A, B>(y));
 }
@@ -145,44 +148,6 @@ template <typename A, typename B, typename = detail::if_number<B>> __CUDAIR_HD d
 }
 template <typename A, typename B, typename = detail::if_number<A>> __CUDAIR_HD detail::joint<A, B> pow(const A& x, const complex<B>& y) {
     return thrust::exp(thrust::log(detail::joint<A, B>(x)) * detail::joint<A, B>(y));
-}
-template <typename T> __CUDAIR_HD complex<T> sinh(const complex<T>& z) {
-    return complex<T>(::sinh(z.real()) * ::cos(z.imag()), ::cosh(z.real()) * ::sin(z.imag()));
-}
-template <typename T> __CUDAIR_HD complex<T> cosh(const complex<T>& z) {
-    return complex<T>(::cosh(z.real()) * ::cos(z.imag()), ::sinh(z.real()) * ::sin(z.imag()));
-}
-template <typename T> __CUDAIR_HD complex<T> tanh(const complex<T>& z) {
-    const T r = T(2) * z.real(), i = T(2) * z.imag();
-    const T d = ::cosh(r) + ::cos(i);
-    return complex<T>(::sinh(r) / d, ::sin(i) / d);
-}
-template <typename T> __CUDAIR_HD complex<T> sin(const complex<T>& z) {
-    return complex<T>(::sin(z.real()) * ::cosh(z.imag()), ::cos(z.real()) * ::sinh(z.imag()));
-}
-template <typename T> __CUDAIR_HD complex<T> cos(const complex<T>& z) {
-    return complex<T>(::cos(z.real()) * ::cosh(z.imag()), -(::sin(z.real()) * ::sinh(z.imag())));
-}
-template <typename T> __CUDAIR_HD complex<T> tan(const complex<T>& z) {
-    const complex<T> t = thrust::tanh(complex<T>(-z.imag(), z.real()));
-    return complex<T>(t.imag(), -t.real());
-}
-template <typename T> __CUDAIR_HD complex<T> asinh(const complex<T>& z) { return thrust::log(thrust::sqrt(z * z + T(1)) + z); }
-template <typename T> __CUDAIR_HD complex<T> acosh(const complex<T>& z) { return thrust::log(z + thrust::sqrt(z + T(1)) * thrust::sqrt(z - T(1))); }
-template <typename T> __CUDAIR_HD complex<T> atanh(const complex<T>& z) {
-    return (thrust::log(T(1) + z) - thrust::log(T(1) - z)) * T(0.5);
-}
-template <typename T> __CUDAIR_HD complex<T> asin(const complex<T>& z) {
-    const complex<T> t = thrust::asinh(complex<T>(-z.imag(), z.real()));
-    return complex<T>(t.imag(), -t.real());
-}
-template <typename T> __CUDAIR_HD complex<T> acos(const complex<T>& z) {
-    const complex<T> t = thrust::asin(z);
-    return complex<T>(T(1.5707963267948966192313216916397514420986L) - t.real(), -t.imag());
-}
-template <typename T> __CUDAIR_HD complex<T> atan(const complex<T>& z) {
-    const complex<T> t = thrust::atanh(complex<T>(-z.imag(), z.real()));
-    return complex<T>(t.imag(), -t.real());
 }
 template <typename C, typename Traits, typename T>
 std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& out, const complex<T>& z) {
