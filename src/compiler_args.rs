@@ -181,7 +181,6 @@ const IGNORED: &[&str] = &[
     "--cubin",
     "--fatbin",
     "--shared",
-    "--default-stream",
     "--maxrregcount",
     "--optimize",
     "--machine",
@@ -212,7 +211,6 @@ const IGNORED_WITH_VALUE: &[&str] = &[
     "-MQ",
     "-ccbin",
     "-maxrregcount",
-    "-default-stream",
     "-code",
     "-t",
     "-odir",
@@ -315,10 +313,7 @@ fn compiler_option(
     if IGNORED.contains(&name) {
         // These take a word where none is joined.
         if name == word
-            && matches!(
-                word,
-                "--maxrregcount" | "--default-stream" | "--optimize" | "--machine" | "--cudart" | "-cudart"
-            )
+            && matches!(word, "--maxrregcount" | "--optimize" | "--machine" | "--cudart" | "-cudart")
         {
             next(word)?;
         }
@@ -339,6 +334,7 @@ enum Kind {
     Gencode,
     Language,
     Contraction,
+    DefaultStream,
 }
 
 /// Options that matter and may stand apart from their value.
@@ -353,7 +349,12 @@ const LONG: &[(&[&str], Kind)] = &[
     (&["-gencode", "--generate-code"], Kind::Gencode),
     (&["-fmad", "--fmad"], Kind::Contraction),
     (&["--x"], Kind::Language),
+    (&["-default-stream", "--default-stream"], Kind::DefaultStream),
 ];
+
+/// Why a program cannot be run whose stream 0 is the thread's own.
+const NO_STREAM_PER_THREAD: &str =
+    "is not supported: stream 0 is the legacy default stream here; name `cudaStreamPerThread` in the program";
 
 fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
     let owned = || value.to_owned();
@@ -361,7 +362,13 @@ fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
         Kind::Include => out.include_dirs.push(owned()),
         Kind::System => out.system_dirs.push(owned()),
         // nvcc takes several, separated by commas; a comma in a value is rare and kept.
-        Kind::Define => out.macros.push(Macro::Define(owned())),
+        Kind::Define => {
+            let name = value.split('=').next().unwrap_or(value);
+            if matches!(name, "CUDA_API_PER_THREAD_DEFAULT_STREAM" | "__CUDA_API_PER_THREAD_DEFAULT_STREAM") {
+                return Err(format!("`-D {value}` {NO_STREAM_PER_THREAD}"));
+            }
+            out.macros.push(Macro::Define(owned()));
+        }
         Kind::Undefine => out.macros.push(Macro::Undefine(owned())),
         Kind::ForcedInclude => out.includes.push(owned()),
         Kind::Std => out.std = Some(owned()),
@@ -380,6 +387,15 @@ fn take(out: &mut CompilerArgs, kind: Kind, value: &str) -> Result<(), String> {
                 _ => return Err(format!("`-fmad={value}`: the value must be `true` or `false`")),
             };
         }
+        Kind::DefaultStream => match value {
+            "legacy" | "null" => {}
+            "per-thread" => return Err(format!("`--default-stream {value}` {NO_STREAM_PER_THREAD}")),
+            _ => {
+                return Err(format!(
+                    "`--default-stream {value}`: the value must be `legacy` or `per-thread`"
+                ));
+            }
+        },
         Kind::Language => match value {
             "cu" | "cuda" => out.force_cuda = true,
             _ => return Err(format!("`-x {value}` is not supported: cudair reads CUDA (`-x cu`)")),

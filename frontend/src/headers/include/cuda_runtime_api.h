@@ -2,6 +2,11 @@
 #ifndef CUDAIR_CUDA_RUNTIME_API_H
 #define CUDAIR_CUDA_RUNTIME_API_H
 
+/* nvcc has read this before the program says so; a compiler of the host has not. */
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) && !defined(__CUDA__)
+#error "cudair does not support CUDA_API_PER_THREAD_DEFAULT_STREAM: name cudaStreamPerThread in the program"
+#endif
+
 #include "host_defines.h"
 #include "driver_types.h"
 #include "device_types.h"
