@@ -543,6 +543,11 @@ impl End {
             if extent.width > self.pitch && extent.height > 1 {
                 return Err(CudaError::INVALID_PITCH_VALUE.into());
             }
+            // A size of 0 is not told: one row needs no pitch, and one slice no rows.
+            let leaves = |from: u64, count: u64, all: u64| all != 0 && from.saturating_add(count) > all;
+            if leaves(x, extent.width, self.pitch) || leaves(y, extent.height, self.rows) {
+                return Err(CudaError::INVALID_VALUE.into());
+            }
             let slice = self.pitch.saturating_mul(self.rows);
             let offset =
                 z.saturating_mul(slice).saturating_add(y.saturating_mul(self.pitch)).saturating_add(x);

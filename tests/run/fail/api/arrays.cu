@@ -108,7 +108,7 @@ int main() {
     SAY(cudaMemcpy3DAsync(&volume));
     SAY(cudaMemcpy3DAsync(nullptr));
     volume.kind = cudaMemcpyHostToDevice;
-    volume.extent = make_cudaExtent(16, SIZE_MAX, SIZE_MAX);
+    volume.extent = make_cudaExtent(16, 4, SIZE_MAX);
     SAY(cudaMemcpy3D(&volume)); //~ ERROR out-of-bounds: out-of-bounds write of 18446744073709551615 bytes: running 1
     volume.dstArray = a;
     SAY(cudaMemcpy3D(&volume));

@@ -236,9 +236,7 @@ fn end<S: Description>(h: &mut Host<'_>, at: Ptr, fields: &EndFields<S>) -> Resu
         CU_MEMORYTYPE_HOST | CU_MEMORYTYPE_DEVICE | CU_MEMORYTYPE_UNIFIED => {
             end.ptr = h.field(at, if kind == CU_MEMORYTYPE_HOST { fields.host } else { fields.device })?;
             end.pitch = h.field(at, fields.pitch)?;
-            if extent.depth > 1 {
-                end.rows = known(h, at, fields.height, 0)?;
-            }
+            end.rows = known(h, at, fields.height, 0)?;
             // Rows one behind the other.
             let row = extent.width.saturating_add(position[0]);
             if end.pitch == 0 {
@@ -248,8 +246,12 @@ fn end<S: Description>(h: &mut Host<'_>, at: Ptr, fields: &EndFields<S>) -> Resu
             if extent.height > 1 && (end.pitch < row || end.pitch > most) {
                 return Err(CudaError::INVALID_VALUE.into());
             }
+            let rows = extent.height.saturating_add(position[1]);
             if end.rows == 0 {
-                end.rows = extent.height.saturating_add(position[1]);
+                end.rows = rows;
+            }
+            if end.rows < rows {
+                return Err(CudaError::INVALID_VALUE.into());
             }
         }
         _ => return Err(CudaError::INVALID_VALUE.into()),
