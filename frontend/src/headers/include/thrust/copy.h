@@ -37,17 +37,15 @@ template <typename It, typename T>
 using is_array_of = std::integral_constant<bool, std::is_same<typename std::remove_cv<typename std::remove_pointer<plain_t<It>>::type>::type, T>::value &&
                                                      std::is_pointer<plain_t<It>>::value>;
 
-/* Iterators of the standard library's vectors are pointers in all but name. */
+/* Iterators of the standard library's vectors are pointers in all but name; others whose base is a pointer, such as those from
+   the end to the begin, are not. */
 template <typename It, typename = void> struct as_pointer {
     typedef It type;
     static const It& of(const It& it) { return it; }
 };
-template <typename It>
-struct as_pointer<It, void_t<typename std::enable_if<std::is_pointer<typename std::decay<decltype(std::declval<const It&>().base())>::type>::value &&
-                                                     std::is_same<system_of_t<It>, host_system_tag>::value &&
-                                                     std::is_same<decltype(*std::declval<const It&>()), decltype(*std::declval<const It&>().base())>::value>::type>> {
-    typedef typename std::decay<decltype(std::declval<const It&>().base())>::type type;
-    static type of(const It& it) { return it.base(); }
+template <typename T, typename Vector> struct as_pointer<__gnu_cxx::__normal_iterator<T*, Vector>> {
+    typedef T* type;
+    static T* of(const __gnu_cxx::__normal_iterator<T*, Vector>& it) { return it.base(); }
 };
 
 template <typename In, typename Out> Out copy_to_device(In first, In last, Out out) {

@@ -1,5 +1,5 @@
-/* Engines and distributions of random numbers, for both sides. Their parameters are those of the C++ standard; taus88 is
-   L'Ecuyer's generator of 1996. */
+/* Engines and distributions of random numbers, for both sides. Their parameters are those of the C++ standard, but for the seeding of
+   ranlux48_base; taus88 is L'Ecuyer's generator of 1996. */
 #ifndef CUDAIR_THRUST_RANDOM_H
 #define CUDAIR_THRUST_RANDOM_H
 
@@ -126,9 +126,8 @@ public:
     __host__ __device__ void seed(UInt v = default_seed) {
         linear_congruential_engine<UInt, 40014u, 0u, 2147483563u> e(v == 0u ? default_seed : v);
         for (size_t i = 0; i < r; i++) {
-            unsigned long long all = 0;
-            for (size_t word = 0; word < (w + 31) / 32; word++) all += (unsigned long long)e() << (32 * word);
-            x[i] = UInt(all & max);
+            /* One number for each word, however wide it is: here Thrust is not the standard. */
+            x[i] = e() & max;
         }
         carry = x[r - 1] == 0;
         k = 0;

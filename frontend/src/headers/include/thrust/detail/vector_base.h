@@ -9,6 +9,7 @@
 #include <thrust/detail/pointer.h>
 #include <thrust/fill.h>
 #include <thrust/find.h>
+#include <thrust/iterator/reverse_iterator.h>
 #include <vector>
 
 namespace thrust {
@@ -59,8 +60,8 @@ public:
     typedef ptrdiff_t difference_type;
     typedef typename vector_iterator<pointer>::type iterator;
     typedef typename vector_iterator<const_pointer>::type const_iterator;
-    typedef std::reverse_iterator<iterator> reverse_iterator;
-    typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+    typedef thrust::reverse_iterator<iterator> reverse_iterator;
+    typedef thrust::reverse_iterator<const_iterator> const_reverse_iterator;
 
 private:
     static constexpr bool ON_DEVICE = std::is_same<system_of_t<pointer>, device_system_tag>::value;
