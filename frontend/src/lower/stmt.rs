@@ -45,12 +45,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             StmtKind::Declarations(declared) => self.declarations(declared),
             StmtKind::Null => Ok(()),
             StmtKind::Expr(e) => self.full_expression(e),
-            StmtKind::If(parts) => self.if_stmt(parts),
-            StmtKind::While { variable, condition, body } => self.while_stmt(variable, condition, body),
+            StmtKind::If(parts) => self.as_scope(s, |f| f.if_stmt(parts)),
+            StmtKind::While { variable, condition, body } => {
+                self.as_scope(s, |f| f.while_stmt(variable, condition, body))
+            }
             StmtKind::Do { body, condition } => self.do_stmt(body, condition),
             StmtKind::For(parts) => self.for_stmt(s, parts),
             StmtKind::RangeFor(parts) => self.range_for(s, parts),
-            StmtKind::Switch(parts) => self.switch_stmt(parts),
+            StmtKind::Switch(parts) => self.as_scope(s, |f| f.switch_stmt(parts)),
             StmtKind::Case { body, .. } | StmtKind::Default(body) => self.case_stmt(s, body),
             StmtKind::Label { label, body } => self.label_stmt(label, body),
             StmtKind::Goto(label) => self.goto_stmt(label, s),
@@ -112,6 +114,14 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         let old = self.enter(&decl);
         self.local_variable(decl)?;
         self.b.set_loc(old);
+        Ok(())
+    }
+
+    /// A statement that may declare something in its head, which ends where a jump leaves it.
+    fn as_scope(&mut self, s: St<'tu>, lower: impl FnOnce(&mut Self) -> R<()>) -> R<()> {
+        self.jumps.enter_scope(s.id(), self.cleanups.mark());
+        lower(self)?;
+        self.jumps.leave_scope();
         Ok(())
     }
 

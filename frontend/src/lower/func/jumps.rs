@@ -187,7 +187,15 @@ impl Jumps {
             StmtKind::Try(tried) => return self.labels_of_try(b, tried, path),
             _ => {}
         }
-        let scope = matches!(s.kind, StmtKind::Compound(_) | StmtKind::For(_));
+        let scope = matches!(
+            s.kind,
+            StmtKind::Compound(_)
+                | StmtKind::For(_)
+                | StmtKind::RangeFor(_)
+                | StmtKind::If(_)
+                | StmtKind::While { .. }
+                | StmtKind::Switch(_)
+        );
         if scope {
             path.push(s.id());
         }
