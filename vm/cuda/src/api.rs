@@ -3,11 +3,13 @@
 //! `table.rs` has the runtime's functions and `driver/table.rs` the driver's, one row each. `tests/cuda_headers.rs`
 //! compares the rows with what the headers declare.
 
+use crate::call::Call;
 use crate::errors::remember;
 use crate::{Api, CALL_COST, CudaError, Fail, Kept, driver, graph, table};
-use cudair_engine::guest::Host;
+use cudair_engine::guest::{Guest, Host};
 use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, HostFn, Ret};
+use cudair_ir::Kind;
 use cudair_lane::fault::Stop;
 use cudair_memory::{ByteAccess, LaneCx};
 use rustc_hash::FxHashMap;
@@ -122,6 +124,23 @@ pub(crate) struct Called {
     pub context: Context,
 }
 
+impl Called {
+    /// Whether it asks nothing of the device: a function that CUDA calls may use it, as far as anybody can tell.
+    fn is_harmless(self) -> bool {
+        self.context == Context::Always || self.name.ends_with("GetVersion")
+    }
+}
+
+/// A function that CUDA calls when work has ended calls CUDA: that is refused.
+pub(crate) fn refuse_called_back<M: HasRuntime>(h: &mut Host<'_, M>, what: &str) -> Fail {
+    let message = format!("{what} in a function that CUDA calls, which must not make any call of CUDA");
+    h.with_runtime(|h| {
+        let help = "let the function tell a thread of the host, which makes the call";
+        let fault = h.fault(Kind::ApiError, message).with_help(help);
+        h.memory_fault(CudaError::NOT_PERMITTED, fault)
+    })
+}
+
 /// What a function of the API does with the part of the machine that it sees.
 type Handler<M> = fn(&mut Host<'_, M>, &Args<'_>) -> Api;
 
@@ -175,7 +194,11 @@ fn begin(m: &mut HostRuntime<'_>, a: &Args<'_>, called: Called) -> Result<Api, C
         return Err(error);
     }
     let ready = ready(m, called);
+    let called_back = m.cuda.get().called_back == Some(m.thread);
     let h = &mut Host::new(m, a, called.name);
+    if called_back && !called.is_harmless() {
+        return Ok(Err(refuse_called_back(h, &format!("`{}`", called.name))));
+    }
     let allowed = if called.context == Context::Uncaptured { graph::refuse_unsafe(h) } else { Ok(()) };
     Ok(ready.and(allowed))
 }

@@ -3,7 +3,7 @@
 use super::array::Channels;
 use super::memory::{free_bytes, total_bytes};
 use super::stream::HIGHEST_PRIORITY;
-use super::{Api, CudaError, graph, queue};
+use super::{Api, CudaError, graph, memory, queue};
 use crate::call::Call;
 use crate::constants::*;
 use crate::layout::{Fields, Structure, element};
@@ -189,7 +189,10 @@ pub(crate) fn reset(h: &mut Host<'_>, _: &Args<'_>) -> Api {
     for ptr in h.m.cuda.get_mut().memory.remove_all() {
         h.m.mem.drop_object(ptr);
     }
+    memory::release_host(h);
     h.m.cuda.get_mut().reset();
+    // The next call loads the program anew.
+    h.m.reload_device_variables()?;
     Ok(())
 }
 

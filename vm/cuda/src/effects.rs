@@ -72,6 +72,7 @@ impl RuntimeState for Cuda {
             streams: _,
             events: _,
             queue: _,
+            called_back: _,
             modules: _,
             contexts: _,
             host_time: _,

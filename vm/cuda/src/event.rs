@@ -29,7 +29,8 @@ pub(crate) struct Event {
     timing: bool,
     /// Made for other processes too.
     pub interprocess: bool,
-    destroyed: bool,
+    /// By which call it ended.
+    destroyed: Option<&'static str>,
     handle: Ptr,
 }
 
@@ -46,6 +47,13 @@ impl Events {
         self.all[event].handle
     }
 
+    /// The device is reset: the events are gone.
+    pub(crate) fn reset(&mut self) {
+        for event in &mut self.all {
+            event.destroyed.get_or_insert("cudaDeviceReset");
+        }
+    }
+
     fn add(&mut self, handle: Ptr, event: Event) {
         self.handles.insert(handle, self.all.len());
         self.all.push(event);
@@ -55,12 +63,15 @@ impl Events {
 /// The event that a handle names.
 pub(crate) fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<usize, Fail> {
     h.with_runtime(|h| {
-        let message = match h.m.cuda.get().events.handles.get(&handle) {
-            Some(&n) if !h.m.cuda.get().events.all[n].destroyed => return Ok(n),
-            Some(_) => "an event is used after `cudaEventDestroy`",
-            None => "this value is not an event",
+        let events = &h.m.cuda.get().events;
+        let message = match events.handles.get(&handle) {
+            Some(&n) => match events.all[n].destroyed {
+                None => return Ok(n),
+                Some(by) => format!("an event is used after `{by}`"),
+            },
+            None => "this value is not an event".to_owned(),
         };
-        Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message.to_owned()))
+        Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
     })
 }
 
@@ -73,7 +84,7 @@ fn make(h: &mut RuntimeCall<'_, '_>, out: Ptr, flags: u32) -> Api {
     let handle = runtime_object(h.m, "event", &[0; 8], 8)?;
     let timing = flags & cudaEventDisableTiming == 0;
     let clock = Clock::default();
-    let event = Event { last: None, time: None, clock, timing, interprocess, destroyed: false, handle };
+    let event = Event { last: None, time: None, clock, timing, interprocess, destroyed: None, handle };
     h.m.cuda.get_mut().events.add(handle, event);
     h.give(out, handle.0, 8)
 }
@@ -88,7 +99,7 @@ pub(crate) fn create_with_flags(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Ap
 
 pub(crate) fn destroy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     let n = find(h, a.ptr(0))?;
-    h.m.cuda.get_mut().events.all[n].destroyed = true;
+    h.m.cuda.get_mut().events.all[n].destroyed = Some("cudaEventDestroy");
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use super::admission::{self, shared_limit, static_shared};
 use super::queue::{self, Work};
 use super::registers::{registers, set_aside};
 use super::{Api, CALL_COST, CudaError, Fail, cluster, event, graph, stream, text};
-use crate::api::Interface;
+use crate::api::{Interface, refuse_called_back};
 use crate::call::Call;
 use crate::constants::*;
 use crate::errors::remember;
@@ -33,7 +33,12 @@ pub(crate) fn launch(m: &mut Machine, request: LaunchRequest) -> Result<i32, Sto
         return Ok(error.0);
     }
     let place = request.place;
-    let result = enqueue(m, request);
+    let result = if m.cuda.get().called_back == Some(m.threads.current()) {
+        let who = ByteAccess { lane: 0, place, native: Some("a launch") };
+        Err(refuse_called_back(&mut Host { m: &mut *m, who }, "a launch"))
+    } else {
+        enqueue(m, request)
+    };
     let (error, reported) = match graph::answer(&mut m.runtime(), result, place) {
         Ok(()) => return Ok(CudaError::SUCCESS.0),
         Err(Fail::Stop(stop)) => return Err(stop),

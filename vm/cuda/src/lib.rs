@@ -102,6 +102,8 @@ pub struct Cuda {
     streams: stream::Streams,
     events: event::Events,
     queue: Queue,
+    /// The thread on which a function runs that CUDA calls, and which must not call CUDA.
+    called_back: Option<u64>,
     /// Launches so far.
     launches: u64,
     nested: nested::Nested,
@@ -136,6 +138,7 @@ impl Cuda {
             streams: stream::Streams::default(),
             events: event::Events::default(),
             queue: Queue::default(),
+            called_back: None,
             launches: 0,
             nested: nested::Nested::default(),
             effects: effects::Effects::default(),
@@ -156,8 +159,11 @@ impl Cuda {
         }
     }
 
-    /// Drops the device's heap, its text and its errors: the context is gone.
+    /// Drops the device's heap, its text, its errors and what the program has handles of: the context is gone.
     fn reset(&mut self) {
+        self.streams.reset();
+        self.events.reset();
+        self.pools = pool::Pools::default();
         self.output.drop_text();
         self.device.reset();
         self.kernels.reset();

@@ -183,15 +183,31 @@ pub(crate) fn malloc_3d(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     h.put_field(a.ptr(0), cudaPitchedPtr::ysize, height)
 }
 
-/// `cudaFree` waits for everything before it frees.
+/// `cudaFree` waits for everything before it frees, but for what a pool has.
 pub(crate) fn free(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let ptr = a.ptr(0);
+    if h.m.cuda.get().pools.owns(ptr) {
+        return free_at_once(h, ptr);
+    }
     queue::synchronize(h.m)?;
     if ptr.is_null() {
         return Ok(());
     }
     let who = h.who;
     h.with_runtime(|h| reported(h, |m| queue::release(m, who, ptr)))
+}
+
+/// Frees without waiting: whatever the host has not waited for may still use the memory.
+fn free_at_once(h: &mut Host<'_>, ptr: Ptr) -> Api {
+    let who = h.access();
+    let stream = stream::freeing(h.m);
+    queue::push(h.m, stream, Work::Free(ptr), None, who)?;
+    queue::advance_all(h.m)?;
+    queue::waited_for(&mut h.m.runtime(), stream);
+    match h.m.cuda.get().errors.sticky {
+        Some(error) => Err(Fail::Reported(error)),
+        None => Ok(()),
+    }
 }
 
 pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
@@ -207,6 +223,20 @@ pub(crate) fn free_async(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         }
         if h.m.cuda.get_mut().pools.let_go(a.ptr(0)) {
             return Ok(());
+        }
+        // What a graph has, or takes into a node, is not freed for good.
+        let cuda = h.m.cuda.get();
+        if !graph::records(cuda, stream) && !cuda.graph_memory.has(a.ptr(0)) {
+            if cuda.queue.will_free(a.ptr(0)) {
+                let message = "`cudaFreeAsync` of memory that an earlier one frees".to_owned();
+                return Err(h.bad_argument(CudaError::INVALID_VALUE, message));
+            }
+            let ptr = a.ptr(0);
+            h.with_runtime(|h| {
+                reported(h, |m| {
+                    Ok(m.mem.check_free(&LaneCx::host(m.findings), who, ptr, AllocKind::CudaMalloc)?)
+                })
+            })?;
         }
         // The pool may hand the bytes out again at once, to what comes behind the free.
         h.m.cuda.get_mut().pools.give(a.ptr(0));
@@ -262,6 +292,24 @@ pub(crate) fn free_host(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     h.with_runtime(|h| {
         reported(h, |m| Ok(m.mem.free(&LaneCx::host(m.findings), who, ptr, AllocKind::CudaHost)?))
     })
+}
+
+/// The device is reset: its page-locked memory is freed, and the program's own is page-locked no more.
+pub(crate) fn release_host(h: &mut Host<'_>) {
+    let memory = &mut h.m.cuda.get_mut().memory;
+    let (registered, pinned) =
+        (std::mem::take(&mut memory.registered), std::mem::take(&mut memory.host_flags));
+    for ptr in registered.into_keys() {
+        h.m.mem.set_mapped(ptr, false);
+    }
+    let who = h.who;
+    for ptr in pinned.into_keys() {
+        // What was registered alone is not CUDA's to free.
+        if h.with_runtime(|h| side(h, ptr)) == Side::Pinned {
+            let cx = LaneCx::host(&mut h.m.findings);
+            let _ = h.m.mem.free(&cx, who, ptr, AllocKind::CudaHost);
+        }
+    }
 }
 
 pub(crate) fn host_register(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {

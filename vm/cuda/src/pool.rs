@@ -88,6 +88,11 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
+    /// Whether memory is a pool's own, and not what was imported.
+    pub(crate) fn owns(&self, ptr: Ptr) -> bool {
+        self.of.contains_key(&ptr) && self.imports.get(&ptr).is_none_or(|&count| count == 0)
+    }
+
     /// An allocation was freed: its pool has the bytes again.
     pub(crate) fn give(&mut self, ptr: Ptr) {
         if let Some((pool, size)) = self.of.remove(&ptr)

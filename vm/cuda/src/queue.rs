@@ -145,6 +145,11 @@ impl Queue {
         self.pending.contains_key(&op)
     }
 
+    /// Whether an operation that has not run frees memory.
+    pub fn will_free(&self, ptr: Ptr) -> bool {
+        self.pending.values().any(|op| matches!(op.work, Work::Free(freed) if freed == ptr))
+    }
+
     /// When an operation ended.
     pub fn end(&self, op: OpId) -> u64 {
         self.ends.get(op as usize).copied().unwrap_or(0)
@@ -455,7 +460,7 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
         }
         Work::Host { func, args } => {
             let args: SmallVec<[u128; 3]> = args.iter().map(|&w| u128::from(w)).collect();
-            m.call_guest(func, &args, who.place).map(|_| ())
+            call_back(m, func, &args, who.place)
         }
         Work::Launch { launch, objects } => {
             let result = run_launch(m, *launch);
@@ -465,6 +470,18 @@ pub(crate) fn perform(m: &mut Machine, work: Work, who: ByteAccess, end: u64) ->
             result
         }
     }
+}
+
+/// Calls a function of the program that must not call CUDA.
+///
+/// # Errors
+/// What the function meets.
+pub(crate) fn call_back(m: &mut Machine, func: Ptr, args: &[u128], place: Place) -> Result<(), Stop> {
+    let thread = m.threads.current();
+    let outer = m.cuda.get_mut().called_back.replace(thread);
+    let result = m.call_guest(func, args, place);
+    m.cuda.get_mut().called_back = outer;
+    result.map(|_| ())
 }
 
 /// A fault of an operation that runs later than its call: reported, and the program goes on.

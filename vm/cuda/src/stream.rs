@@ -28,7 +28,8 @@ pub(crate) struct Stream {
     priority: i32,
     /// What `cudaStreamSetAttribute` set, by the attribute's number.
     attributes: FxHashMap<u32, Vec<u8>>,
-    destroyed: bool,
+    /// By which call it ended.
+    destroyed: Option<&'static str>,
 }
 
 /// The streams: the legacy default one, that of the thread, and what the program made.
@@ -36,15 +37,28 @@ pub(crate) struct Stream {
 pub(crate) struct Streams {
     pub(crate) all: Vec<Stream>,
     handles: FxHashMap<Ptr, usize>,
+    /// The one on which memory is freed by calls that belong to no stream and wait for none, once there is one.
+    freeing: Option<usize>,
 }
 
 impl Default for Streams {
     fn default() -> Streams {
-        Streams { all: vec![Stream::default_stream(), Stream::per_thread()], handles: FxHashMap::default() }
+        Streams {
+            all: vec![Stream::default_stream(), Stream::per_thread()],
+            handles: FxHashMap::default(),
+            freeing: None,
+        }
     }
 }
 
 impl Streams {
+    /// The device is reset: the program's streams are gone.
+    pub(crate) fn reset(&mut self) {
+        for stream in self.all.iter_mut().skip(2) {
+            stream.destroyed.get_or_insert("cudaDeviceReset");
+        }
+    }
+
     fn add(&mut self, handle: Ptr, stream: Stream) {
         self.handles.insert(handle, self.all.len());
         self.all.push(stream);
@@ -59,7 +73,7 @@ impl Stream {
             time: 0,
             priority,
             attributes: FxHashMap::default(),
-            destroyed: false,
+            destroyed: None,
         }
     }
 
@@ -82,16 +96,15 @@ pub(crate) fn find<M: HasRuntime>(h: &mut Host<'_, M>, handle: Ptr) -> Result<us
             cudaStreamPerThread => return Ok(1),
             _ => {}
         }
-        match h.m.cuda.get().streams.handles.get(&handle) {
-            Some(&n) if !h.m.cuda.get().streams.all[n].destroyed => Ok(n),
-            Some(_) => Err(h.bad_argument(
-                CudaError::INVALID_RESOURCE_HANDLE,
-                "a stream is used after `cudaStreamDestroy`".to_owned(),
-            )),
-            None => Err(
-                h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, "this value is not a stream".to_owned())
-            ),
-        }
+        let streams = &h.m.cuda.get().streams;
+        let message = match streams.handles.get(&handle) {
+            Some(&n) => match streams.all[n].destroyed {
+                None => return Ok(n),
+                Some(by) => format!("a stream is used after `{by}`"),
+            },
+            None => "this value is not a stream".to_owned(),
+        };
+        Err(h.bad_argument(CudaError::INVALID_RESOURCE_HANDLE, message))
     })
 }
 
@@ -123,7 +136,7 @@ pub(crate) fn destroy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
     if n < 2 {
         return Err(CudaError::INVALID_RESOURCE_HANDLE.into());
     }
-    h.m.cuda.get_mut().streams.all[n].destroyed = true;
+    h.m.cuda.get_mut().streams.all[n].destroyed = Some("cudaStreamDestroy");
     Ok(())
 }
 
@@ -131,6 +144,13 @@ pub(crate) fn destroy(h: &mut RuntimeCall<'_, '_>, a: &Args<'_>) -> Api {
 pub(crate) fn internal(m: &mut cudair_engine::Machine) -> usize {
     m.cuda.get_mut().streams.all.push(Stream::new(true, 0));
     m.cuda.get().streams.all.len() - 1
+}
+
+/// The stream on which `cudaFree` gives back what it does not wait for.
+pub(crate) fn freeing(m: &mut cudair_engine::Machine) -> usize {
+    let n = m.cuda.get().streams.freeing.unwrap_or_else(|| internal(m));
+    m.cuda.get_mut().streams.freeing = Some(n);
+    n
 }
 
 pub(crate) fn synchronize(h: &mut Host<'_>, a: &Args<'_>) -> Api {

@@ -466,6 +466,14 @@ impl Machine {
         }
     }
 
+    /// The device's variables get their first values again, as when a device that was reset loads the program.
+    ///
+    /// # Errors
+    /// What memory meets.
+    pub fn reload_device_variables(&mut self) -> Result<(), Stop> {
+        crate::program::reload_device(self)
+    }
+
     /// Calls a function of the program from a native one (`qsort`, `atexit`). Argument bits are as in
     /// [`Args`].
     ///

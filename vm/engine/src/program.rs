@@ -111,6 +111,42 @@ pub(crate) fn instance_of(m: &mut Machine, id: GlobalId) -> Result<Ptr, Stop> {
     Ok(at)
 }
 
+/// Zeros that are written at a time.
+const ZEROS: u64 = 1 << 16;
+
+/// Puts bytes into a variable of the device through the host's memory, as a program's image is loaded.
+fn load(m: &mut Machine, at: Ptr, bytes: &[u8]) -> Result<(), Stop> {
+    let image = runtime_object(m, bytes, 1)?;
+    let cx = &mut LaneCx::host(&mut m.findings);
+    let who = ByteAccess::host("main", None);
+    m.mem.copy_between(cx, who, (at, Reach::Device), (image, Reach::Own), bytes.len() as u64)?;
+    m.mem.drop_object(image);
+    Ok(())
+}
+
+/// The device's variables get what the program's image has in them, as when it was loaded.
+pub(crate) fn reload_device(m: &mut Machine) -> Result<(), Stop> {
+    let module = m.module.clone();
+    for (id, global) in &module.globals {
+        let of_device = matches!(global.space, Space::Global | Space::Const | Space::Managed);
+        if !of_device || matches!(global.init, GlobalInit::Extern | GlobalInit::Uninit) {
+            continue;
+        }
+        let at = m.globals[id];
+        if let Some(bytes) = image(m, id)? {
+            load(m, at, &bytes)?;
+            continue;
+        }
+        let mut from = 0;
+        while from < global.size {
+            let zeros = vec![0; (global.size - from).min(ZEROS) as usize];
+            load(m, at.add(from as i64), &zeros)?;
+            from += zeros.len() as u64;
+        }
+    }
+    Ok(())
+}
+
 fn make_globals(m: &mut Machine) -> Result<(), Stop> {
     let module = m.module.clone();
     for (id, global) in &module.globals {
@@ -137,16 +173,11 @@ fn make_globals(m: &mut Machine) -> Result<(), Stop> {
     for (id, global) in &module.globals {
         let Some(bytes) = image(m, id)? else { continue };
         let at = m.globals[id];
-        let who = ByteAccess::host("main", None);
-        let cx = &mut LaneCx::host(&mut m.findings);
         if global.space == Space::Host {
-            m.mem.write(cx, who, at, &bytes)?;
+            let who = ByteAccess::host("main", None);
+            m.mem.write(&mut LaneCx::host(&mut m.findings), who, at, &bytes)?;
         } else {
-            // Through the host's memory, as a program's image is loaded.
-            let image = runtime_object(m, &bytes, 1)?;
-            let cx = &mut LaneCx::host(&mut m.findings);
-            m.mem.copy_between(cx, who, (at, Reach::Device), (image, Reach::Own), bytes.len() as u64)?;
-            m.mem.drop_object(image);
+            load(m, at, &bytes)?;
         }
     }
     for (id, global) in &module.globals {

@@ -228,18 +228,48 @@ impl Memory {
         if ptr.is_null() {
             return Ok(());
         }
-        match self.free_object(ptr, by, who.place) {
-            Ok(()) => Ok(()),
-            Err(how) => {
-                let kind = FaultKind::InvalidFree { how, by };
-                let mut fault = self.access_fault(cx, kind, who, ptr, AccessOp::Write, 0);
-                fault.access = None;
-                Err(Box::new(fault))
+        match self.freeable(ptr, by) {
+            Ok(index) => {
+                self.used -= self.end_object(index, who.place) + OVERHEAD;
+                Ok(())
             }
+            Err(how) => Err(self.invalid_free(cx, who, ptr, how, by)),
         }
     }
 
-    fn free_object(&mut self, ptr: Ptr, by: AllocKind, place: Place) -> Result<(), InvalidFree> {
+    /// Whether [`Memory::free`] would free it, which somebody does later.
+    ///
+    /// # Errors
+    /// Why it would not.
+    pub fn check_free(
+        &self,
+        cx: &LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        by: AllocKind,
+    ) -> Result<(), Box<Fault>> {
+        match self.freeable(ptr, by) {
+            Ok(_) => Ok(()),
+            Err(how) => Err(self.invalid_free(cx, who, ptr, how, by)),
+        }
+    }
+
+    fn invalid_free(
+        &self,
+        cx: &LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        how: InvalidFree,
+        by: AllocKind,
+    ) -> Box<Fault> {
+        let kind = FaultKind::InvalidFree { how, by };
+        let mut fault = self.access_fault(cx, kind, who, ptr, AccessOp::Write, 0);
+        fault.access = None;
+        Box::new(fault)
+    }
+
+    /// The object that a deallocator may free.
+    fn freeable(&self, ptr: Ptr, by: AllocKind) -> Result<usize, InvalidFree> {
         let index = match ptr.tag() {
             Tag::Table | Tag::Huge => self.table.index(ptr).ok_or(InvalidFree::Wild)?,
             Tag::Invalid => return Err(InvalidFree::Wild),
@@ -261,8 +291,7 @@ impl Memory {
         if ptr.offset() != 0 {
             return Err(InvalidFree::Inside);
         }
-        self.used -= self.end_object(index, place) + OVERHEAD;
-        Ok(())
+        Ok(index)
     }
 
     /// Ends the life of an object that the machine made (launch arguments), without checks.

@@ -115,6 +115,7 @@ fn dims_of(side: &Side) -> Option<LaunchDims> {
 fn operation(module: &Module, side: &Side) -> [String; 2] {
     match &side.doer {
         None => ["the host".to_owned(), String::new()],
+        Some(doer) if is_of_host(doer) => [name(module, doer).replace('`', ""), String::new()],
         Some(doer) => [name(module, doer).replace('`', ""), stream(doer.stream)],
     }
 }
@@ -148,10 +149,16 @@ fn name(module: &Module, doer: &StreamOperation) -> String {
     }
 }
 
+/// Whether it frees memory by a call of the host that belongs to no stream.
+fn is_of_host(doer: &StreamOperation) -> bool {
+    doer.deed == OperationKind::Free && matches!(doer.native, Some("cudaFree" | "cuMemFree"))
+}
+
 /// "the host", "`scale` in stream 1"
 fn actor(module: &Module, side: &Side) -> String {
     match side.doer {
         None => "the host".to_owned(),
+        Some(doer) if is_of_host(&doer) => name(module, &doer),
         Some(doer) => format!("{} in {}", name(module, &doer), stream(doer.stream)),
     }
 }
@@ -189,6 +196,7 @@ fn label(module: &Module, side: &Side) -> String {
         (OperationKind::Copy, _) => format!("{done} by this copy in {place}"),
         (OperationKind::Fill, _) => format!("{done} by this fill in {place}"),
         (OperationKind::Alloc, _) => format!("allocated here in {place}"),
+        (OperationKind::Free, _) if is_of_host(&doer) => "freed here".to_owned(),
         (OperationKind::Free, _) => format!("freed here in {place}"),
     }
 }
@@ -220,6 +228,11 @@ fn help(module: &Module, [a, b]: &[Side; 2]) -> String {
         }
         return text;
     };
+    if is_of_host(&x) || is_of_host(&y) {
+        return "`cudaFree` does not wait where the memory is from `cudaMallocAsync`: wait for the stream first, or \
+                free it there with `cudaFreeAsync`"
+            .to_owned();
+    }
     if matches!(x.deed, OperationKind::Free) || matches!(y.deed, OperationKind::Free) {
         return "free it in the stream that uses it, or after an event that was recorded after the last use"
             .to_owned();

@@ -4,7 +4,7 @@
 use super::{Graphs, find};
 use crate::call::Call;
 use crate::constants::{cudaGraphUserObjectMove, cudaUserObjectNoDestructorSync};
-use crate::{Api, CudaError, Fail, Kept, RuntimeCall};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, queue};
 use cudair_engine::guest::{Host, runtime_object};
 use cudair_engine::{Args, Machine};
 use cudair_lane::fault::Place;
@@ -124,7 +124,7 @@ pub(super) fn released(m: &mut Machine, objects: &[(usize, u32)]) -> Api {
         object.references = object.references.saturating_sub(count);
         if object.references == 0 {
             let Object { what, destructor, place, .. } = *object;
-            m.call_guest(destructor, &[what.0.into()], place)?;
+            queue::call_back(m, destructor, &[what.0.into()], place)?;
         }
     }
     Ok(())
