@@ -8,38 +8,42 @@ namespace cub {
 
 namespace detail {
 
-/* Of items in shared memory, how many belong before the one at `at`. */
-template <typename K, typename Less> __device__ int rank_among(const K* keys, int n, int at, Less less) {
-    const K own = keys[at];
+/* Of items in shared memory, which lie there from the last to the first, how many belong before the one at `at`. */
+template <typename K, typename Less> __device__ int rank_among(const K* last, int n, int at, Less less) {
+    const K own = last[-at];
     int rank = 0;
-    for (int i = 0; i < n; i++) rank += i < at ? !less(own, keys[i]) : i > at && less(keys[i], own);
+    for (int i = 0; i < n; i++) rank += i < at ? !less(own, last[-i]) : i > at && less(last[-i], own);
     return rank;
 }
 
-/* A stable sort of `THREADS * ITEMS` items, of which each thread has some that follow each other. */
+/* A stable sort of `THREADS * ITEMS` items, of which each thread has some that follow each other. They go into the storage
+   backwards, so that no thread writes first what it read last: who uses the storage again without a barrier has a race. */
 template <typename K, int THREADS, int ITEMS, typename V, typename Barrier> struct counting_sort {
     static constexpr bool PAIRS = !std::is_same<V, NullType>::value;
     struct Storage {
         K keys[THREADS * ITEMS];
-        K sorted[THREADS * ITEMS];
         V values[PAIRS ? THREADS * ITEMS : 1];
     };
     /* Without an own place for those that are not valid: they keep theirs, at the end. */
     template <bool STRIPED, typename Less>
     __device__ static void run(Storage& s, int tid, K (&keys)[ITEMS], V (&values)[ITEMS], Less less, int valid, Barrier barrier) {
-        for (int i = 0; i < ITEMS; i++) s.keys[tid * ITEMS + i] = keys[i];
+        K* const last = s.keys + (THREADS * ITEMS - 1);
+        for (int i = 0; i < ITEMS; i++) last[-(tid * ITEMS + i)] = keys[i];
         barrier();
         int ranks[ITEMS];
         for (int i = 0; i < ITEMS; i++) {
             const int at = tid * ITEMS + i;
-            ranks[i] = at < valid ? rank_among(s.keys, valid, at, less) : at;
-            s.sorted[ranks[i]] = keys[i];
+            ranks[i] = at < valid ? rank_among(last, valid, at, less) : at;
+        }
+        barrier();
+        for (int i = 0; i < ITEMS; i++) {
+            s.keys[ranks[i]] = keys[i];
             if constexpr (PAIRS) s.values[ranks[i]] = values[i];
         }
         barrier();
         for (int i = 0; i < ITEMS; i++) {
             const int at = STRIPED ? tid + i * THREADS : tid * ITEMS + i;
-            keys[i] = s.sorted[at];
+            keys[i] = s.keys[at];
             if constexpr (PAIRS) values[i] = s.values[at];
         }
     }

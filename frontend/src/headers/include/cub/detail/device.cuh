@@ -9,6 +9,17 @@ namespace cub {
 
 namespace detail {
 
+/* Writes to both ends of memory. */
+struct touch_ends {
+    char* memory;
+    size_t size;
+    char value;
+    __device__ void operator()() const {
+        memory[0] = value;
+        memory[size - 1] = value;
+    }
+};
+
 /* The memory that an algorithm asks for in the first of two calls and is given in the second, by parts. */
 class scratch {
     char* memory;
@@ -30,6 +41,19 @@ public:
         }
         if (size < used) error = cudaErrorInvalidValue;
         return size < used;
+    }
+    /* The same of an algorithm that keeps nothing there for long, as CUB's own does, a word for each tile of `n` items: what
+       the program gives has to be memory that nothing else uses meanwhile. */
+    bool ends(size_t& bytes, cudaError_t& error, long long n, cudaStream_t stream) {
+        if (n > 0) take<unsigned long long>(n / 2048 + 33);
+        if (ends(bytes, error)) return true;
+        touch(stream);
+        return false;
+    }
+    void touch(cudaStream_t stream) const {
+        static unsigned char calls = 0;
+        const size_t touched = used > 0 ? used : 1;
+        if (size >= touched) thrust::detail::one_thread<<<1, 1, 0, stream>>>(touch_ends{memory, touched, char(++calls)});
     }
 };
 template <typename Out, typename T> struct write_once {

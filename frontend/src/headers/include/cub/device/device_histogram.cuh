@@ -58,9 +58,9 @@ void histogram(Samples samples, Counter* histogram, Bins bins, int channel, long
     each(bins.bins, clear_bins<Counter>{histogram}, stream);
     each(pixels * rows, count_samples<CHANNELS, Samples, Counter, Bins>{samples, histogram, bins, channel, pixels, row_stride}, stream);
 }
-inline bool asks(void* temp, size_t& bytes) {
-    if (temp == nullptr) bytes = 1;
-    return temp == nullptr;
+inline bool asks(void* temp, size_t& bytes, cudaError_t& error, long long n, cudaStream_t stream) {
+    scratch memory(temp, bytes);
+    return memory.ends(bytes, error, n, stream);
 }
 
 }
@@ -74,7 +74,8 @@ struct DeviceHistogram {
     template <typename Samples, typename Counter, typename Level, typename N>
     static cudaError_t HistogramEven(void* temp, size_t& bytes, Samples samples, Counter* histogram, int levels, Level lower, Level upper, N columns,
                                      N rows, size_t row_bytes, cudaStream_t stream = 0) {
-        if (detail::asks(temp, bytes)) return cudaSuccess;
+        cudaError_t error;
+        if (detail::asks(temp, bytes, error, (long long)columns * rows, stream)) return error;
         detail::histogram<1>(samples, histogram, detail::even_bins<Level>{lower, upper, levels - 1}, 0, columns, rows,
                              row_bytes / sizeof(detail::Value<Samples>), stream);
         return cudaPeekAtLastError();
@@ -87,7 +88,8 @@ struct DeviceHistogram {
     template <typename Samples, typename Counter, typename Level, typename N>
     static cudaError_t HistogramRange(void* temp, size_t& bytes, Samples samples, Counter* histogram, int num_levels, const Level* levels, N columns,
                                       N rows, size_t row_bytes, cudaStream_t stream = 0) {
-        if (detail::asks(temp, bytes)) return cudaSuccess;
+        cudaError_t error;
+        if (detail::asks(temp, bytes, error, (long long)columns * rows, stream)) return error;
         detail::histogram<1>(samples, histogram, detail::ranged_bins<Level>{levels, num_levels - 1}, 0, columns, rows,
                              row_bytes / sizeof(detail::Value<Samples>), stream);
         return cudaPeekAtLastError();
@@ -102,7 +104,8 @@ struct DeviceHistogram {
     static cudaError_t MultiHistogramEven(void* temp, size_t& bytes, Samples samples, Counter* (&histograms)[ACTIVE], const int (&levels)[ACTIVE],
                                           const Level (&lower)[ACTIVE], const Level (&upper)[ACTIVE], N columns, N rows, size_t row_bytes,
                                           cudaStream_t stream = 0) {
-        if (detail::asks(temp, bytes)) return cudaSuccess;
+        cudaError_t error;
+        if (detail::asks(temp, bytes, error, (long long)columns * rows, stream)) return error;
         for (int c = 0; c < ACTIVE; c++)
             detail::histogram<CHANNELS>(samples, histograms[c], detail::even_bins<Level>{lower[c], upper[c], levels[c] - 1}, c, columns, rows,
                                         row_bytes / sizeof(detail::Value<Samples>), stream);
@@ -117,7 +120,8 @@ struct DeviceHistogram {
     template <int CHANNELS, int ACTIVE, typename Samples, typename Counter, typename Level, typename N>
     static cudaError_t MultiHistogramRange(void* temp, size_t& bytes, Samples samples, Counter* (&histograms)[ACTIVE], const int (&num_levels)[ACTIVE],
                                            const Level* const (&levels)[ACTIVE], N columns, N rows, size_t row_bytes, cudaStream_t stream = 0) {
-        if (detail::asks(temp, bytes)) return cudaSuccess;
+        cudaError_t error;
+        if (detail::asks(temp, bytes, error, (long long)columns * rows, stream)) return error;
         for (int c = 0; c < ACTIVE; c++)
             detail::histogram<CHANNELS>(samples, histograms[c], detail::ranged_bins<Level>{levels[c], num_levels[c] - 1}, c, columns, rows,
                                         row_bytes / sizeof(detail::Value<Samples>), stream);

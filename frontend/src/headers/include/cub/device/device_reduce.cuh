@@ -17,6 +17,7 @@ cudaError_t reduce(void* temp, size_t& bytes, long long n, In in, Out out, Op op
     T* const partial = memory.take<T>(blocks > 1 ? blocks : 0);
     cudaError_t error;
     if (memory.ends(bytes, error)) return error;
+    if (blocks <= 1) memory.touch(stream);
     if (n <= 0) {
         write(out, initial, stream);
     } else if (blocks == 1) {
@@ -99,7 +100,7 @@ struct DeviceReduce {
         typedef detail::Accumulator<Op, detail::Value<Values>, detail::Value<Values>> T;
         detail::scratch memory(temp, bytes);
         cudaError_t error;
-        if (memory.ends(bytes, error)) return error;
+        if (memory.ends(bytes, error, n, stream)) return error;
         if (n <= 0)
             detail::write(count, 0, stream);
         else
@@ -150,6 +151,7 @@ cudaError_t segmented_reduce(void* temp, size_t& bytes, long long segments, In i
     scratch memory(temp, bytes);
     cudaError_t error;
     if (memory.ends(bytes, error)) return error;
+    memory.touch(stream);
     if (segments > 0) segmented_reduce_kernel<T><<<unsigned(segments), sizeof(T) <= 128 ? 256 : 32, 0, stream>>>(in, out, begin, end, op, initial);
     return cudaPeekAtLastError();
 }

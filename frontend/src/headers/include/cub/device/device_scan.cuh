@@ -12,7 +12,7 @@ template <bool INCLUSIVE, typename T, typename In, typename Out, typename Op>
 cudaError_t scan(void* temp, size_t& bytes, long long n, In in, Out out, Op op, T initial, bool has_initial, cudaStream_t stream) {
     scratch memory(temp, bytes);
     cudaError_t error;
-    if (memory.ends(bytes, error)) return error;
+    if (memory.ends(bytes, error, n, stream)) return error;
     if (n > 0)
         thrust::detail::scan_kernel<INCLUSIVE, T>
             <<<1, thrust::detail::team<T>::size, 0, stream>>>(n, load_from<T, In>{in}, out, op, initial, has_initial);
@@ -22,7 +22,7 @@ template <bool INCLUSIVE, typename T, typename Keys, typename In, typename Out, 
 cudaError_t scan_by_key(void* temp, size_t& bytes, long long n, Keys keys, In in, Out out, Op op, T initial, Equal equal, cudaStream_t stream) {
     scratch memory(temp, bytes);
     cudaError_t error;
-    if (memory.ends(bytes, error)) return error;
+    if (memory.ends(bytes, error, n, stream)) return error;
     if (n > 0)
         thrust::detail::scan_by_key_kernel<INCLUSIVE, T>
             <<<1, thrust::detail::team<T>::size, 0, stream>>>(n, keys, load_from<T, In>{in}, out, equal, op, initial);

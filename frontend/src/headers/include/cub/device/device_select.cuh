@@ -46,7 +46,7 @@ template <typename In, typename Flags, typename Kept, typename Dropped, typename
 template <typename Choice, typename Count> cudaError_t select(void* temp, size_t& bytes, long long n, Choice choice, Count count, cudaStream_t stream) {
     scratch memory(temp, bytes);
     cudaError_t error;
-    if (memory.ends(bytes, error)) return error;
+    if (memory.ends(bytes, error, n, stream)) return error;
     thrust::detail::select_kernel<<<1, int(thrust::detail::THREADS), 0, stream>>>(n, choice, count);
     return cudaPeekAtLastError();
 }
@@ -131,7 +131,7 @@ struct DevicePartition {
         detail::scratch memory(temp, bytes);
         long long* const ignored = memory.take<long long>(1);
         cudaError_t error;
-        if (memory.ends(bytes, error)) return error;
+        if (memory.ends(bytes, error, n, stream)) return error;
         size_t enough = size_t(-1);
         error = detail::select(temp, enough, n, detail::choose(in, detail::to_output<First>{first}, detail::no_output(), p1), count, stream);
         if (error != cudaSuccess) return error;
@@ -169,7 +169,7 @@ struct DeviceRunLengthEncode {
         typedef thrust::detail::load_from<Length, thrust::constant_iterator<Length>> Ones;
         detail::scratch memory(temp, bytes);
         cudaError_t error;
-        if (memory.ends(bytes, error)) return error;
+        if (memory.ends(bytes, error, n, stream)) return error;
         if (n <= 0)
             detail::write(count, 0, stream);
         else
@@ -181,7 +181,7 @@ struct DeviceRunLengthEncode {
     static cudaError_t NonTrivialRuns(void* temp, size_t& bytes, In in, Offsets offsets, Lengths lengths, Count count, N n, cudaStream_t stream = 0) {
         detail::scratch memory(temp, bytes);
         cudaError_t error;
-        if (memory.ends(bytes, error)) return error;
+        if (memory.ends(bytes, error, n, stream)) return error;
         detail::nontrivial_runs_kernel<<<1, 1, 0, stream>>>(in, offsets, lengths, count, (long long)n);
         return cudaPeekAtLastError();
     }
