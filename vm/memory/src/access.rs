@@ -448,7 +448,8 @@ impl Memory {
     /// that is no kernel.
     fn race_host(&mut self, n: usize, off: u64, how: How, len: u64) {
         let (obj, _) = self.table.at(n);
-        if obj.limit(Right::DeviceWrite) == 0 || obj.size() >= Ptr::HUGE_SIZE {
+        let of_both = obj.limit(Right::DeviceWrite) != 0 || self.table.is_watched(n);
+        if !of_both || obj.size() >= Ptr::HUGE_SIZE {
             return;
         }
         let (start, end) = (off as u32, (off + len) as u32);

@@ -321,6 +321,14 @@ impl Memory {
         }
     }
 
+    /// The race detector watches what the host does with an object of its own while operations are under way, since one
+    /// of them uses it.
+    pub fn watch(&mut self, ptr: Ptr) {
+        if let Some(index) = self.table.index(ptr) {
+            self.table.watch(index);
+        }
+    }
+
     /// Lets the device use a host object (`cudaHostAlloc` and `cudaHostRegister` with mapping), or no more.
     #[inline]
     pub fn set_mapped(&mut self, ptr: Ptr, mapped: bool) {

@@ -65,6 +65,8 @@ pub(super) struct Table {
     freed: VecDeque<u32>,
     /// Objects that host and device may both use.
     both: Vec<u32>,
+    /// Those among them that the device does not reach: a copy of a graph's uses them.
+    watched: Vec<u32>,
     /// How many of them, from the first on, the host may use only on the slow path.
     guarded: usize,
 }
@@ -81,6 +83,7 @@ impl Default for Table {
             huge: Vec::new(),
             freed: VecDeque::new(),
             both: Vec::new(),
+            watched: Vec::new(),
             guarded: 0,
         };
         // Entry 0 is null's.
@@ -279,6 +282,7 @@ impl Table {
         if !self.missing.is_empty() {
             self.missing.remove(&(index as u32));
         }
+        self.watched.retain(|&n| n != index as u32);
         if !self.objs[index].what.huge {
             self.freed.push_back(index as u32);
         }
@@ -364,14 +368,28 @@ impl Table {
         }
     }
 
+    /// Counts an object of the host's with those that the device may use too, for the race detector.
+    pub(super) fn watch(&mut self, index: usize) {
+        let n = index as u32;
+        if !self.both.contains(&n) {
+            self.watched.push(n);
+            self.both.push(n);
+        }
+    }
+
+    /// Whether an object is one of these.
+    pub(super) fn is_watched(&self, index: usize) -> bool {
+        !self.watched.is_empty() && self.watched.contains(&(index as u32))
+    }
+
     /// Takes the host's rights to objects that the device may use too, so that its accesses to them, which are
     /// allowed all the same, take the slow path; or gives them back.
     pub(super) fn guard(&mut self, on: bool) {
         if on && self.guarded < self.both.len() {
-            let objs = &mut self.objs;
+            let (objs, watched) = (&mut self.objs, &self.watched);
             self.both.retain(|&n| {
                 let obj = &objs[n as usize];
-                obj.owns() && obj.what.reachable() == (true, true)
+                obj.owns() && (obj.what.reachable() == (true, true) || watched.contains(&n))
             });
             for &n in &self.both {
                 let obj = &mut objs[n as usize];

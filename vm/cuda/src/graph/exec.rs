@@ -15,7 +15,7 @@ use crate::layout::{
     Fields, Structure, cudaGraphExecUpdateResultInfo as Info, cudaGraphInstantiateParams as Params,
 };
 use crate::queue::{OpId, Work};
-use crate::{Api, CudaError, Fail, Kept, RuntimeCall, cluster, event, queue, stream};
+use crate::{Api, CudaError, Fail, Kept, RuntimeCall, cluster, event, memory, queue, stream};
 use cudair_engine::guest::{Guest, Host, runtime_object};
 use cudair_engine::parts::{HasRuntime, HostRuntime};
 use cudair_engine::{Args, Machine};
@@ -590,6 +590,18 @@ fn check_memory(h: &mut Host<'_>, exec: &Exec) -> Api {
     Ok(())
 }
 
+/// A graph's copies run while the host goes on, also those of memory that is not page-locked.
+fn watch_host(h: &mut Host<'_>, exec: &Exec) {
+    for step in exec.steps.iter().filter(|s| s.enabled) {
+        let Does::Work(Work::Copy { dst, src, .. }) = &step.does else { continue };
+        for ptr in [dst.ptr, src.ptr] {
+            if h.with_runtime(|h| memory::side(h, ptr)) == memory::Side::Pageable {
+                h.m.mem.watch(ptr);
+            }
+        }
+    }
+}
+
 /// `cudaGraphLaunch(exec, stream)`
 pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
     let mut exec = find_exec(h, a.ptr(0))?;
@@ -599,6 +611,7 @@ pub(crate) fn run(h: &mut Host<'_>, a: &Args<'_>) -> Api {
         return capture(h, &exec, stream, recording);
     }
     check_memory(h, &exec)?;
+    watch_host(h, &exec);
     let who = h.access();
     // A graph does not run beside itself.
     let before = exec.last.take().map(|(op, clock)| {
