@@ -155,7 +155,9 @@ impl<'tu> Cx<'tu, '_> {
                 let made = self.ast.cxx && len.is_some() && self.needs_construction(elem.ty);
                 let mut set = made.then(|| out.given(offset_bits, ty.ty, again));
                 self.flatten_array(elem, len, offset_bits, items, braced, at, &mut set, out)?;
-                set.into_iter().for_each(|set| out.give(offset_bits, ty.ty, || set));
+                if let Some(set) = set {
+                    out.give(offset_bits, ty.ty, || set);
+                }
                 Ok(())
             }
             Kind::Record(id) => {
@@ -338,7 +340,9 @@ impl<'tu> Cx<'tu, '_> {
                     Some(Designator::Range(from, to)) => {
                         let (from, to) = (self.index(from)?, self.index(to)?);
                         self.flatten_range(elem, size, offset_bits, (from, to), items, out)?;
-                        set.iter_mut().for_each(|s| s.extend(from..=to));
+                        if let Some(set) = set.as_mut() {
+                            set.extend(from..=to);
+                        }
                         i = to.saturating_add(1);
                         first = false;
                         continue;
@@ -353,7 +357,9 @@ impl<'tu> Cx<'tu, '_> {
                 break;
             }
             self.flatten_member(elem, offset_bits + i * size * 8, None, items, out)?;
-            set.iter_mut().for_each(|s| s.extend([i]));
+            if let Some(set) = set.as_mut() {
+                set.insert(i);
+            }
             i += 1;
         }
         if let Some(set) = set {

@@ -173,8 +173,10 @@ impl<'tu> Leaves<'tu> {
                 continue;
             }
             // What a member gets by default replaces nothing.
-            if !leaf.default {
-                span.into_iter().for_each(|s| later.insert(s));
+            if let Some(span) = span
+                && !leaf.default
+            {
+                later.insert(span);
             }
             kept.push(leaf);
         }
