@@ -546,7 +546,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
 /// Whether a function is an overloaded assignment operator.
 fn is_assignment(decl: Decl<'_>) -> bool {
     let name = decl.spelling();
-    let operator = name.strip_prefix("operator").unwrap_or_default();
+    let Some(operator) = name.strip_prefix("operator") else { return false };
     operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=")
 }
 
