@@ -1,4 +1,5 @@
 // In lists with designators each element and member gets what is written or its default, once.
+// std: c++14
 #include <cstdio>
 
 static int made;

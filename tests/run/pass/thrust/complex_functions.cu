@@ -1,5 +1,6 @@
 // Functions of thrust::complex and cuda::std::complex, on both sides, against the C library's: a few units in the last place,
 // infinities, signs of zeros and what is no number as C has them.
+// std: c++14
 #include <complex>
 #include <cstdio>
 #include <cstring>

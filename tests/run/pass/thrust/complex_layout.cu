@@ -1,5 +1,6 @@
 // Numbers of both classes are aligned to their size and can be shared variables; what std::complex computes on the host is the C
 // library's.
+// std: c++17
 #include <complex>
 #include <cstdio>
 #include <cuda/std/complex>

@@ -1,4 +1,5 @@
 // The 10000th number of each engine, as Thrust's documentation has it: its ranlux48 is not the standard's.
+// std: c++14
 #include <cstdio>
 #include <thrust/random.h>
 

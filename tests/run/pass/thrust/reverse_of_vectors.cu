@@ -1,4 +1,5 @@
 // The iterators of vectors from the end to the begin are Thrust's own: they go into its algorithms and other iterators.
+// std: c++14
 #include <cstdio>
 #include <thrust/device_vector.h>
 #include <thrust/equal.h>
