@@ -120,6 +120,7 @@ fn builtin(kind: TypeKind) -> Option<&'static str> {
         TypeKind::SChar => "a",
         TypeKind::UChar => "h",
         TypeKind::WChar => "w",
+        TypeKind::Char8 => "Du",
         TypeKind::Char16 => "Ds",
         TypeKind::Char32 => "Di",
         TypeKind::Short => "s",

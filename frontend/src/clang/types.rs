@@ -68,6 +68,12 @@ kinds! {
     Attributed = CXType_Attributed,
 }
 
+impl TypeKind {
+    /// `char8_t`, for which libclang has no number: it is `Unexposed`.
+    #[allow(non_upper_case_globals)]
+    pub const Char8: TypeKind = TypeKind(-8);
+}
+
 /// A type.
 #[derive(Clone, Copy)]
 pub struct Type<'tu> {
@@ -82,7 +88,13 @@ impl<'tu> Type<'tu> {
 
     /// What kind of type this is, sugar included.
     pub fn kind(self) -> TypeKind {
-        TypeKind(self.raw.kind)
+        let kind = TypeKind(self.raw.kind);
+        if kind == TypeKind::Unexposed && self.is_char8() { TypeKind::Char8 } else { kind }
+    }
+
+    /// Whether an unexposed type is `char8_t`. Sugar for it, and a type that hangs on a template's parameters, is not.
+    fn is_char8(self) -> bool {
+        self.id() == self.canonical().id() && self.spelling().rsplit(' ').next() == Some("char8_t")
     }
 
     /// A key: equal keys are the same type as written.

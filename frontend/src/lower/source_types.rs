@@ -83,9 +83,12 @@ impl<'tu> Cx<'tu, '_> {
             _ if depth > MAX_NESTED => other(ty),
             TypeKind::Void => SourceType::Void,
             TypeKind::Bool => SourceType::Base(name(), Encoding::Bool),
-            TypeKind::CharS | TypeKind::CharU | TypeKind::Char16 | TypeKind::Char32 | TypeKind::WChar => {
-                number(Encoding::Char)
-            }
+            TypeKind::CharS
+            | TypeKind::CharU
+            | TypeKind::Char8
+            | TypeKind::Char16
+            | TypeKind::Char32
+            | TypeKind::WChar => number(Encoding::Char),
             TypeKind::SChar
             | TypeKind::Short
             | TypeKind::Int

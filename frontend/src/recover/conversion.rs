@@ -90,6 +90,7 @@ fn is_promotion(from: TypeKind, to: TypeKind) -> bool {
                 | TypeKind::UChar
                 | TypeKind::Short
                 | TypeKind::UShort
+                | TypeKind::Char8
                 | TypeKind::Char16
                 | TypeKind::WChar
         ),

@@ -393,6 +393,7 @@ impl<'tu> Types<'tu> {
             | TypeKind::Int128 => int(self, true),
             TypeKind::CharU
             | TypeKind::UChar
+            | TypeKind::Char8
             | TypeKind::Char16
             | TypeKind::Char32
             | TypeKind::UShort

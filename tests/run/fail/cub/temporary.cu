@@ -1,6 +1,6 @@
 // Temporary memory that is too small, the host's, freed, or in use by another stream: the algorithms write there.
 // revisions: reduce scan by_key select histogram runs segments host freed streams reduces right
-// std: c++17
+// std: c++14
 #include <cstdio>
 #include <cub/cub.cuh>
 
