@@ -4,6 +4,8 @@
 //! options, so these words are taken out of the command line first; what is left is cudair's own.
 //! Options that cannot matter here are dropped together with their values.
 
+use crate::cli::Cli;
+use clap::CommandFactory;
 use std::path::Path;
 
 /// What the compiler options say.
@@ -319,7 +321,20 @@ fn compiler_option(
         }
         return Ok(true);
     }
-    Ok(!word.starts_with("--") && IGNORED_PREFIXES.iter().any(|p| word.starts_with(p)))
+    if word.starts_with("--") || !IGNORED_PREFIXES.iter().any(|p| word.starts_with(p)) {
+        return Ok(false);
+    }
+    // Nvidia's compiler takes its long options with one dash. It would be without effect here, in silence.
+    if is_own_option(&name[1..]) {
+        return Err(format!("`{name}` is written with two dashes: `-{word}`"));
+    }
+    Ok(true)
+}
+
+/// Whether an option of a subcommand has this name.
+fn is_own_option(name: &str) -> bool {
+    let command = Cli::command();
+    command.get_subcommands().any(|s| s.get_arguments().any(|a| a.get_long() == Some(name)))
 }
 
 #[derive(Clone, Copy)]
@@ -462,6 +477,19 @@ mod tests {
         );
         assert_eq!(s.own, ["cudair", "run", "k.cu", "--seed", "3"]);
         assert!(s.compiler.force_cuda);
+    }
+
+    #[test]
+    fn own_options_with_one_dash_are_errors() {
+        for (word, told) in [
+            ("-format=json", "`-format` is written with two dashes: `--format=json`"),
+            ("-launch", "`-launch` is written with two dashes: `--launch`"),
+        ] {
+            assert_eq!(split(["cudair", "run", word].map(str::to_owned)).err().as_deref(), Some(told));
+        }
+        for word in ["-fopenmp", "-lineinfo", "-march=native", "-g", "-O2"] {
+            assert!(split(["cudair", "run", word].map(str::to_owned)).is_ok(), "{word}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::symbolic::report::object;
 use crate::symbolic::summary::{Summary, Touch};
 use crate::symbolic::term::Term;
 use cudair_ir::{FuncId, Inst, Module};
+use rustc_hash::FxHashSet;
 use serde_json::{Value as Json, json};
 use std::fmt::{self, Display};
 
@@ -160,18 +161,21 @@ fn of_summary(
     });
     let accesses: Vec<AccessWords> = accesses.collect();
     let starts = interval_starts(&s, Order::Block);
-    let intervals =
-        starts.into_iter().zip(intervals(&s, Order::Block)).map(|(start, members)| IntervalWords {
+    let intervals = starts.into_iter().zip(intervals(&s, Order::Block)).map(|(start, members)| {
+        // An access is one, whatever loops were left before.
+        let mut seen = FxHashSet::default();
+        let once = members.into_iter().filter(|m| seen.insert((m.access, m.iterations.clone())));
+        IntervalWords {
             from: start.map(|i| cudair_ir::print_inst(module, func, i).trim().to_owned()),
             at: start.and_then(at),
-            members: members
-                .into_iter()
+            members: once
                 .map(|m| MemberWords {
                     access: m.access,
                     iterations: m.iterations.iter().map(|&(c, i)| (c, iteration(i))).collect(),
                 })
                 .collect(),
-        });
+        }
+    });
     let intervals: Vec<IntervalWords> = intervals.collect();
     let control = s.cx.control;
     let loops = s.loops.iter().enumerate().map(|(c, l)| {

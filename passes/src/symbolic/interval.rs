@@ -38,7 +38,7 @@ pub struct Member {
     /// In which iterations it happens.
     pub iterations: Iterations,
     /// Loops that wait at barriers, and were left on the way from the barrier that begins the interval: in which iterations of
-    /// the loop, which comes first, and of those around it. Only where all of the launch is told.
+    /// the loop, which comes first, and of those around it.
     pub left: SmallVec<[Iterations; 1]>,
 }
 
@@ -150,11 +150,9 @@ impl Walk<'_, '_> {
                 }
                 let next = self.step(node, to, &iterations);
                 let mut left = left.clone();
-                if self.s.told {
-                    for is in self.left(node, to, &iterations) {
-                        if !left.contains(&is) {
-                            left.push(is);
-                        }
+                for is in self.left(node, to, &iterations) {
+                    if !left.contains(&is) {
+                        left.push(is);
                     }
                 }
                 if visited.insert((to, next.clone(), left.clone())) {

@@ -491,14 +491,32 @@ impl Check<'_, '_, '_> {
         self.flatten(apart_is, &mut out);
         let overlap = self.overlap(sides[0], sides[1]);
         self.flatten(overlap, &mut out);
-        if self.s.told {
-            for (copy, m) in [(1, a), (2, b)] {
+        for (copy, m) in [(1, a), (2, b)] {
+            if self.s.told {
                 self.left_when_told(m, (copy, shared), &mut out);
+            } else {
+                self.left_behind(m, (copy, shared), &mut out);
             }
-        } else {
+        }
+        if !self.s.told {
             self.tickets_differ(apart, &mut out);
         }
         out
+    }
+
+    /// Adds that the loops which a thread has left since it last met the others did not go on in the iterations in which it
+    /// left them: another thread, which is in the same iteration, is still in them only if they may disagree in that.
+    fn left_behind(&mut self, m: &Member, (copy, shared): (u8, Uniformity), out: &mut Vec<Term>) {
+        for left in &m.left {
+            let cycle = left[0].0;
+            let Some(again) = self.s.loops[cycle].again else { continue };
+            let counter = self.s.counter(cycle);
+            let mut holds = self.s.turn(cycle, counter, &[], true);
+            holds.push(self.s.terms.not(again));
+            self.found.premises.counters = true;
+            let holds = holds.into_iter().map(|t| self.iterate(t, left)).collect();
+            self.add_of(holds, (copy, shared), out);
+        }
     }
 
     /// Keeps which terms of a question are exact: those in `roots`, as a thread has them.

@@ -22,6 +22,19 @@ fn check_overlap(g: &mut impl Guest, dst: Ptr, src: Ptr, len: u64) {
     }
 }
 
+/// Notes that what a function writes and what it reads, each a place and a number of bytes, are not apart.
+pub(crate) fn check_apart(g: &mut impl Guest, (dst, written): (Ptr, u64), (src, read): (Ptr, u64)) {
+    if dst.object_start() != src.object_start() {
+        return;
+    }
+    let (to, from) = (dst.offset(), src.offset());
+    if to.abs_diff(from) < if to < from { written } else { read } {
+        let message = format!("the call writes {written} bytes over the {read} that it reads");
+        let fault = g.fault(Kind::UndefinedBehavior, message);
+        g.note(fault.with_help("copy through another array"));
+    }
+}
+
 both!(memcpy, device_memcpy, "memcpy", |g, a| {
     check_overlap(g, a.ptr(0), a.ptr(1), a.u64(2));
     g.copy(a.ptr(0), a.ptr(1), a.u64(2))?;
@@ -54,7 +67,8 @@ both!(strncmp, device_strncmp, "strncmp", |g, a| {
 });
 both!(strcpy, device_strcpy, "strcpy", |g, a| {
     let text = g.cstr(a.ptr(1), None)?;
-    check_overlap(g, a.ptr(0), a.ptr(1), text.len() as u64 + 1);
+    let len = text.len() as u64 + 1;
+    check_apart(g, (a.ptr(0), len), (a.ptr(1), len));
     g.put_cstr(a.ptr(0), &text)?;
     Ok(a.ptr(0).into())
 });
@@ -86,6 +100,11 @@ fn compare(
     }
     let n = max.unwrap_or(u64::MAX).min(x.len().min(y.len()) as u64) as usize;
     Ok(order(&x[..n], &y[..n]))
+}
+
+/// How many bytes were read of a text of at most so many: its end, too, if it has one there.
+pub(crate) fn read_of(text: &[u8], most: u64) -> u64 {
+    most.min(text.len() as u64 + 1)
 }
 
 fn at(ptr: Ptr, i: Option<usize>) -> Ret {
@@ -141,6 +160,7 @@ const FUNCTIONS: Functions = Functions {
             let bytes = h.read(a.ptr(1), a.u64(3))?;
             let end = bytes.iter().position(|&b| b == a.u32(2) as u8);
             let n = end.map_or(bytes.len(), |e| e + 1);
+            check_apart(h, (a.ptr(0), n as u64), (a.ptr(1), n as u64));
             h.copy(a.ptr(0), a.ptr(1), n as u64)?;
             Ok(at(a.ptr(0), end.map(|e| e + 1)))
         }),
@@ -167,12 +187,15 @@ const FUNCTIONS: Functions = Functions {
         (&["stpcpy", "__stpcpy_chk"], |m, a| {
             let h = &mut Bytes::new(m, a, "stpcpy");
             let text = h.cstr(a.ptr(1), None)?;
+            let len = text.len() as u64 + 1;
+            check_apart(h, (a.ptr(0), len), (a.ptr(1), len));
             h.put_cstr(a.ptr(0), &text)?;
             Ok(at(a.ptr(0), Some(text.len())))
         }),
         (&["strncpy", "__strncpy_chk"], |m, a| {
             let h = &mut Bytes::new(m, a, "strncpy");
             let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
+            check_apart(h, (a.ptr(0), a.u64(2)), (a.ptr(1), read_of(&text, a.u64(2))));
             h.write(a.ptr(0), &text)?;
             let len = text.len() as u64;
             h.fill(a.ptr(0).add(len as i64), 0, a.u64(2) - len)?;
@@ -181,6 +204,7 @@ const FUNCTIONS: Functions = Functions {
         (&["stpncpy"], |m, a| {
             let h = &mut Bytes::new(m, a, "stpncpy");
             let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
+            check_apart(h, (a.ptr(0), a.u64(2)), (a.ptr(1), read_of(&text, a.u64(2))));
             h.write(a.ptr(0), &text)?;
             let end = a.ptr(0).add(text.len() as i64);
             h.fill(end, 0, a.u64(2) - text.len() as u64)?;
@@ -191,6 +215,7 @@ const FUNCTIONS: Functions = Functions {
             let text = h.cstr(a.ptr(1), None)?;
             if a.u64(2) > 0 {
                 let n = text.len().min(a.usize(2) - 1);
+                check_apart(h, (a.ptr(0), n as u64 + 1), (a.ptr(1), text.len() as u64 + 1));
                 h.put_cstr(a.ptr(0), &text[..n])?;
             }
             Ok(Ret::Word(text.len() as u64))
@@ -201,7 +226,9 @@ const FUNCTIONS: Functions = Functions {
             let text = h.cstr(a.ptr(1), None)?;
             let room = a.usize(2) - old;
             if room > 0 {
-                h.put_cstr(a.ptr(0).add(old as i64), &text[..text.len().min(room - 1)])?;
+                let (to, n) = (a.ptr(0).add(old as i64), text.len().min(room - 1));
+                check_apart(h, (to, n as u64 + 1), (a.ptr(1), text.len() as u64 + 1));
+                h.put_cstr(to, &text[..n])?;
             }
             Ok(Ret::Word((old + text.len()) as u64))
         }),
@@ -209,14 +236,18 @@ const FUNCTIONS: Functions = Functions {
             let h = &mut Bytes::new(m, a, "strcat");
             let len = h.cstr(a.ptr(0), None)?.len();
             let text = h.cstr(a.ptr(1), None)?;
-            h.put_cstr(a.ptr(0).add(len as i64), &text)?;
+            let end = a.ptr(0).add(len as i64);
+            check_apart(h, (end, text.len() as u64 + 1), (a.ptr(1), text.len() as u64 + 1));
+            h.put_cstr(end, &text)?;
             Ok(a.ptr(0).into())
         }),
         (&["strncat", "__strncat_chk"], |m, a| {
             let h = &mut Bytes::new(m, a, "strncat");
             let len = h.cstr(a.ptr(0), None)?.len();
             let text = h.cstr(a.ptr(1), Some(a.u64(2)))?;
-            h.put_cstr(a.ptr(0).add(len as i64), &text)?;
+            let end = a.ptr(0).add(len as i64);
+            check_apart(h, (end, text.len() as u64 + 1), (a.ptr(1), read_of(&text, a.u64(2))));
+            h.put_cstr(end, &text)?;
             Ok(a.ptr(0).into())
         }),
         (&["strchr", "index"], |m, a| {

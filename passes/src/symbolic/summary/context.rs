@@ -120,7 +120,7 @@ impl Summary<'_> {
 
     /// What is known of iteration `k` of a cycle if a thread comes to it, with the counters around it replaced. In the
     /// iteration in which it is `left`, a variable that a loop tests may have wrapped around: `i-- > 0` does.
-    fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)], left: bool) -> Vec<Term> {
+    pub fn turn(&mut self, cycle: usize, k: Term, with: &[(Term, Term)], left: bool) -> Vec<Term> {
         let mut out = Vec::new();
         let facts = self.loops[cycle].clone();
         let counter = self.counter(cycle);

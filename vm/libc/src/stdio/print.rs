@@ -1,6 +1,7 @@
 //! `printf` and kin, and what writes without a format.
 
 use super::*;
+use crate::string::{check_apart, read_of};
 use crate::{Errno, Kept, ProcessCall, Table, named};
 
 /// The variable arguments of a call.
@@ -10,12 +11,17 @@ struct CallArguments<'a, 'm, 'b, 'c> {
     at: usize,
     /// The faults that were noted: one of each kind is enough for a call.
     noted: bool,
+    read: Vec<Text>,
 }
+
+/// Where a text lies that was read, and of how many bytes.
+type Text = (Ptr, u64);
 
 /// A `va_list` of the program.
 struct ListArguments<'a, 'm> {
     host: ProcessCall<'a, 'm>,
     list: Ptr,
+    read: Vec<Text>,
 }
 
 /// A value of the argument list, from its bits.
@@ -85,7 +91,7 @@ impl Arguments for CallArguments<'_, '_, '_, '_> {
     }
 
     fn string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
-        self.host.cstr(Ptr(ptr), limit.map(|n| n as u64))
+        text(&mut self.host, Ptr(ptr), limit, &mut self.read)
     }
 
     fn wide_string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u32>, Stop> {
@@ -117,7 +123,7 @@ impl Arguments for ListArguments<'_, '_> {
     }
 
     fn string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
-        self.host.cstr(Ptr(ptr), limit.map(|n| n as u64))
+        text(&mut self.host, Ptr(ptr), limit, &mut self.read)
     }
 
     fn wide_string(&mut self, ptr: u64, limit: Option<usize>) -> Result<Vec<u32>, Stop> {
@@ -131,6 +137,18 @@ impl Arguments for ListArguments<'_, '_> {
     fn errno_text(&mut self) -> Result<String, Stop> {
         errno_text(&mut self.host)
     }
+}
+
+fn text(
+    h: &mut ProcessCall<'_, '_>,
+    ptr: Ptr,
+    limit: Option<usize>,
+    read: &mut Vec<Text>,
+) -> Result<Vec<u8>, Stop> {
+    let limit = limit.map(|n| n as u64);
+    let text = h.cstr(ptr, limit)?;
+    read.push((ptr, read_of(&text, limit.unwrap_or(u64::MAX))));
+    Ok(text)
 }
 
 fn wide_string(h: &mut ProcessCall<'_, '_>, ptr: Ptr, limit: Option<usize>) -> Result<Vec<u32>, Stop> {
@@ -149,7 +167,7 @@ fn errno_text(h: &mut ProcessCall<'_, '_>) -> Result<String, Stop> {
     Ok(sys::strerror(h.word(at, 4)? as i32))
 }
 
-/// Formats; `Err` holds an `errno`.
+/// Formats, and gives the texts that were read besides; `Err` holds an `errno`.
 fn formatted(
     m: &mut HostProcess<'_>,
     a: &Args<'_>,
@@ -157,22 +175,23 @@ fn formatted(
     format_at: usize,
     from: From,
     limit: u64,
-) -> Result<Result<Output, i32>, Stop> {
+) -> Result<Result<(Output, Vec<Text>), i32>, Stop> {
     let mut host = Host::new(m, a, name);
-    let text = host.cstr(a.ptr(format_at), None)?;
+    let mut read = Vec::new();
+    let text = text(&mut host, a.ptr(format_at), None, &mut read)?;
     let mut out = Output::new(limit);
-    let end = match from {
+    let (end, read) = match from {
         From::Call(at) => {
-            let mut args = CallArguments { host, args: a, at, noted: false };
-            format::format(&text, &mut args, &mut out)?
+            let mut args = CallArguments { host, args: a, at, noted: false, read };
+            (format::format(&text, &mut args, &mut out)?, args.read)
         }
         From::List(at) => {
-            let list = a.ptr(at);
-            format::format(&text, &mut ListArguments { host, list }, &mut out)?
+            let mut args = ListArguments { host, list: a.ptr(at), read };
+            (format::format(&text, &mut args, &mut out)?, args.read)
         }
     };
     Ok(match end {
-        End::Done => Ok(out),
+        End::Done => Ok((out, read)),
         End::Failed(errno) => Err(errno),
     })
 }
@@ -194,7 +213,7 @@ fn print(
         None => STDOUT,
     };
     let result = match formatted(m, a, name, format_at, from, MAX_OUTPUT)? {
-        Ok(out) => write_stream(m, target, &out.bytes).map(|()| out.total as i32),
+        Ok((out, _)) => write_stream(m, target, &out.bytes).map(|()| out.total as i32),
         Err(errno) => Err(errno),
     };
     count_or_errno(&mut Host::new(m, a, name), result)
@@ -222,9 +241,12 @@ fn print_to(
     let size = size.map(|i| a.u64(i));
     let keep = size.map_or(MAX_OUTPUT, |n| n.saturating_sub(1));
     let result = match formatted(m, a, name, format_at, from, keep)? {
-        Ok(out) => {
+        Ok((out, read)) => {
             if size != Some(0) {
-                Host::new(m, a, name).put_cstr(a.ptr(0), &out.bytes)?;
+                let h = &mut Host::new(m, a, name);
+                let written = (a.ptr(0), out.bytes.len() as u64 + 1);
+                read.into_iter().for_each(|read| check_apart(h, written, read));
+                h.put_cstr(a.ptr(0), &out.bytes)?;
             }
             Ok(out.total as i32)
         }
@@ -236,7 +258,7 @@ fn print_to(
 /// `asprintf`: memory that the program frees.
 fn print_new(m: &mut HostProcess<'_>, a: &Args<'_>, from: From) -> Result<Ret, Stop> {
     let result = match formatted(m, a, "asprintf", 1, from, MAX_OUTPUT)? {
-        Ok(out) => {
+        Ok((out, _)) => {
             let h = &mut Host::new(m, a, "asprintf");
             let ptr = h.alloc(out.total + 1, 16, InitState::Uninit, AllocKind::Malloc)?;
             h.put_cstr(ptr, &out.bytes)?;
