@@ -245,7 +245,9 @@ fn print_to(
             if size != Some(0) {
                 let h = &mut Host::new(m, a, name);
                 let written = (a.ptr(0), out.bytes.len() as u64 + 1);
-                read.into_iter().for_each(|read| check_apart(h, written, read));
+                for read in read {
+                    check_apart(h, written, read);
+                }
                 h.put_cstr(a.ptr(0), &out.bytes)?;
             }
             Ok(out.total as i32)
