@@ -3,7 +3,8 @@
 //! That some thread wrote a byte is a statement *for each* reader *there is* a writer. The writer is guessed: from the
 //! addresses that a write computes, a thread and iterations are worked out that would write what the reader reads
 //! ([`writer`]). The solver is asked whether a thread can come to the read though none of these guesses wrote its bytes
-//! before. *No* is a proof, however bad the guesses are: each is a witness for the inner statement (Skolem functions).
+//! before. *No* is a proof, however bad the guesses are: each is a witness for the inner statement (Skolem functions). What
+//! two guessed threads compute are unknowns of their own ([`Copies`]).
 //!
 //! A write is before a read if one thread executes both in this order, or if a barrier is between: all threads meet at it,
 //! in the same iteration of the loops around it, which is a premise.
@@ -27,7 +28,7 @@ use cudair_ir::verdict::{self, CheckVerdict, Outcome};
 use cudair_ir::*;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use writer::{Guess, guesses};
+use writer::{Guess, READER, guesses};
 
 /// Its share of what the solver may spend on a check, as a divisor.
 const SHARE: u64 = 4;
@@ -99,11 +100,11 @@ pub fn initialised(
     let waits = waits(check.s);
     for n in read {
         let access = check.s.accesses[n].clone();
-        let (conditions, answer) = ask(&mut check, &access, &waits);
+        let all_meet = !diverging.come_before(check.s, access.block, access.at);
+        let (conditions, answer) = ask(&mut check, &access, &waits, all_meet);
         if answer == Answer::No || !told.insert(access.inst) {
             continue;
         }
-        let all_meet = !diverging.come_before(check.s, access.block, access.at);
         let before: SmallVec<[Inst; 8]> = before(&check, &access).map(|w| w.inst).collect();
         // The first of all threads that comes to the read, or to a write, reads what nobody has written.
         let is_first = all_meet && before.is_empty();
@@ -280,8 +281,8 @@ fn first(check: &mut Check<'_, '_, '_>, read: &Access, conditions: &[Term]) -> O
 }
 
 /// Whether each byte was written before, in every launch: [`Answer::No`] if it was. And what holds where a thread comes to
-/// the read.
-fn ask(check: &mut Check<'_, '_, '_>, read: &Access, waits: &[Wait]) -> (Vec<Term>, Answer) {
+/// the read. With `all_meet` no barrier before the read is one to which some threads only may come.
+fn ask(check: &mut Check<'_, '_, '_>, read: &Access, waits: &[Wait], all_meet: bool) -> (Vec<Term>, Answer) {
     let control = check.s.cx.control;
     let iterations: Iterations = control.cycles_of(read.block).map(|c| (c, Iteration::Same)).collect();
     check.topic = Topic {
@@ -294,10 +295,10 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access, waits: &[Wait]) -> (Vec<Ter
     let mut conditions = check.launch();
     let mut raw = check.context(&[read.guard, read.offset, read.bytes], &iterations, false);
     raw.push(check.iterate(read.guard, &iterations));
-    check.add_of(raw, (1, Uniformity::Block), &mut conditions);
+    check.add_of(raw, (READER, Uniformity::Block), &mut conditions);
     let [offset, bytes] = [read.offset, read.bytes].map(|t| {
         let t = check.iterate(t, &iterations);
-        check.s.terms.instance(t, 1, Uniformity::Block)
+        check.s.terms.instance(t, READER, Uniformity::Block)
     });
     // What is outside of the object is another fault.
     if let Base::Global(g) = read.base {
@@ -323,28 +324,34 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access, waits: &[Wait]) -> (Vec<Ter
     writes.sort_by_key(|&n| read.block.abs_diff(check.s.accesses[n].block));
     writes.truncate(MAX_WRITES);
     let mut answer = Answer::Unknown("which thread writes them is not found".to_owned());
-    let mut unwritten: FxHashSet<Term> = FxHashSet::default();
+    let mut known: FxHashSet<Term> = FxHashSet::default();
+    let mut copies = Copies::default();
     let mut number = 0;
     for thorough in [false, true] {
-        let before = unwritten.len();
+        let before = known.len();
         for &n in &writes {
             let write = check.s.accesses[n].clone();
             for back in [false, true] {
                 let Some(order) = order(check, &reader, &write, back, waits) else { continue };
-                for guess in guesses(check, &reader, &write, &order, thorough) {
+                for mut guess in guesses(check, &reader, &write, &order, thorough) {
+                    let Some(copy) = copies.of(&guess) else { continue };
+                    guess.copy = copy;
+                    if all_meet {
+                        known.extend(meets(check, &order, &guess));
+                    }
                     let wrote = wrote(check, &reader, &write, &order, &guess, &mut number);
                     let not = check.s.terms.not(wrote);
                     if check.s.terms.bits(not) != Some(1) {
-                        unwritten.insert(not);
+                        known.insert(not);
                     }
                 }
             }
         }
-        if unwritten.len() == before {
+        if known.len() == before {
             continue;
         }
         let mut question = conditions.clone();
-        let mut sorted: Vec<Term> = unwritten.iter().copied().collect();
+        let mut sorted: Vec<Term> = known.iter().copied().collect();
         sorted.sort_unstable();
         question.extend(sorted);
         answer = check.ask(&question);
@@ -354,6 +361,65 @@ fn ask(check: &mut Check<'_, '_, '_>, read: &Access, waits: &[Wait]) -> (Vec<Ter
         }
     }
     (conditions, answer)
+}
+
+/// Which copy of what belongs to a thread each guessed thread has: two of them may compute different values.
+#[derive(Default)]
+struct Copies(Vec<SmallVec<[(u8, Term); 3]>>);
+
+impl Copies {
+    /// Behind the copies of the reader and of symbols for any earlier iteration.
+    const FIRST: usize = EARLIER as usize + 1;
+
+    /// That of a guessed thread; none where there are too many.
+    fn of(&mut self, guess: &Guess) -> Option<u8> {
+        if guess.is_of_reader() {
+            return Some(READER);
+        }
+        let known = self.0.iter().position(|threads| *threads == guess.threads);
+        let n = known.unwrap_or_else(|| {
+            self.0.push(guess.threads.clone());
+            self.0.len() - 1
+        });
+        u8::try_from(Self::FIRST + n).ok()
+    }
+}
+
+/// The copy of symbols for any iteration before another one.
+const EARLIER: u8 = 3;
+
+/// What is known of a guessed thread as the reader has come: it has met the reader at each barrier between the write and the
+/// read, if it exists.
+fn meets(check: &mut Check<'_, '_, '_>, order: &Before, guess: &Guess) -> Vec<Term> {
+    let mut out = Vec::new();
+    if guess.is_of_reader() {
+        return out;
+    }
+    let exists = exists(check, guess);
+    for met in order.barriers.iter().filter(|b| !b.of_warp) {
+        let Some(guard) = met.guard else { continue };
+        let comes = guess.instance_of(check, guard);
+        let terms = &mut check.s.terms;
+        let both = terms.and(exists, met.reader);
+        let not = terms.not(both);
+        let fact = terms.or(not, comes);
+        if terms.bits(fact) != Some(1) {
+            out.push(fact);
+        }
+    }
+    out
+}
+
+/// That a block has a guessed thread.
+fn exists(check: &mut Check<'_, '_, '_>, guess: &Guess) -> Term {
+    let terms = &mut check.s.terms;
+    let mut all = terms.truth(true);
+    for &(d, index) in &guess.threads {
+        let extent = block_extent(terms, check.shape, d);
+        let there = terms.compare(IntCC::Ult, index, extent);
+        all = terms.and(all, there);
+    }
+    all
 }
 
 /// Where threads wait for each other.
@@ -394,8 +460,19 @@ struct Before {
     own: SmallVec<[usize; 4]>,
     /// The innermost of the common loops, where the write is in the iteration of it before.
     back: Option<usize>,
-    /// What holds for the reading thread where something orders the two; for each, whether it orders threads of a warp only.
-    barriers: Vec<(Term, bool)>,
+    /// What orders the two.
+    barriers: Vec<Met>,
+}
+
+/// Where threads meet between a write and a read.
+struct Met {
+    /// When a thread comes there, the counters of loops being those of that moment; none where two accesses order threads by
+    /// themselves.
+    guard: Option<Term>,
+    /// The same of the reading thread.
+    reader: Term,
+    /// Threads of a warp only.
+    of_warp: bool,
 }
 
 /// Whether what stands at `a` is executed before what stands at `b` in the same iteration of the loops around both, where
@@ -445,13 +522,13 @@ fn order(
         let Some(in_last) = in_last else { continue };
         let guard = check.s.guards[node as usize];
         let guard = counted(check, guard, &of, in_last.then(|| common[0]));
-        let guard = check.s.terms.instance(guard, 1, Uniformity::Block);
-        found.push((guard, of_warp));
+        let reader = check.s.terms.instance(guard, READER, Uniformity::Block);
+        found.push(Met { guard: Some(guard), reader, of_warp });
     }
     // One volatile instruction of a warp after the other.
     let own: SmallVec<[usize; 4]> = control.cycles_of(write.block).filter(|c| !common.contains(c)).collect();
     if check.lockstep && !back && own.is_empty() && write.volatile && read.volatile {
-        found.push((check.s.terms.truth(true), true));
+        found.push(Met { guard: None, reader: check.s.terms.truth(true), of_warp: true });
     }
     let back = back.then(|| common[0]);
     Some(Before { common, own, back, barriers: found })
@@ -489,13 +566,8 @@ fn wrote(
         let later = terms.compare(IntCC::Ne, common, zero);
         all = terms.and(all, later);
     }
-    // Such a thread exists.
-    for &(d, index) in &guess.threads {
-        let terms = &mut check.s.terms;
-        let extent = block_extent(terms, check.shape, d);
-        let there = terms.compare(IntCC::Ult, index, extent);
-        all = terms.and(all, there);
-    }
+    let exists = exists(check, guess);
+    all = check.s.terms.and(all, exists);
     // It comes to the iterations of its own loops.
     for &c in order.own.iter().rev() {
         let Some(again) = check.s.loops[c].again else { return check.s.terms.truth(false) };
@@ -503,7 +575,7 @@ fn wrote(
             return check.s.terms.truth(false);
         };
         let counter = check.s.counter(c);
-        let earlier = check.s.terms.sym_of(Sym::Fresh(*number), 3, 64);
+        let earlier = check.s.terms.sym_of(Sym::Fresh(*number), EARLIER, 64);
         *number += 1;
         let again = check.s.terms.replace(again, &[(counter, earlier)]);
         let goes_on = guess.instance(check, again, order);
@@ -519,12 +591,12 @@ fn wrote(
     let covers = covers(&mut check.s.terms, (offset, bytes), (read.offset, read.bytes));
     all = check.s.terms.and(all, covers);
     let mut ordered = guess.is_reader(check);
-    for &(guard, of_warp) in &order.barriers {
-        let met = if of_warp {
+    for met in &order.barriers {
+        let met = if met.of_warp {
             let same = guess.is_in_warp(check, order);
-            check.s.terms.and(guard, same)
+            check.s.terms.and(met.reader, same)
         } else {
-            guard
+            met.reader
         };
         ordered = check.s.terms.or(ordered, met);
     }

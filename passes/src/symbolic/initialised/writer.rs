@@ -23,6 +23,9 @@ enum Free {
     Last,
 }
 
+/// The copy of what belongs to the reader.
+pub(super) const READER: u8 = 1;
+
 /// A thread and iterations.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Guess {
@@ -30,21 +33,28 @@ pub(super) struct Guess {
     pub(super) threads: SmallVec<[(u8, Term); 3]>,
     /// The iterations of loops that are not around the reader: cycle and number, 64 bits.
     pub(super) counters: SmallVec<[(usize, Term); 2]>,
+    /// The copy that what belongs to the thread has ([`Copies`](super::Copies)).
+    pub(super) copy: u8,
 }
 
 impl Guess {
     /// A term of the summary as the guessed thread has it.
     pub(super) fn instance(&self, check: &mut Check<'_, '_, '_>, t: Term, order: &Before) -> Term {
         let t = counted(check, t, &order.common, order.back);
+        self.instance_of(check, t)
+    }
+
+    /// As [`Guess::instance`], of a term with the counters of the common loops as the guessed thread has them.
+    pub(super) fn instance_of(&self, check: &mut Check<'_, '_, '_>, t: Term) -> Term {
         // What the reader itself does, it shares with itself.
-        let copy = if self.threads.is_empty() { 1 } else { 2 };
+        let copy = if self.is_of_reader() { READER } else { self.copy };
         let t = check.s.terms.instance(t, copy, Uniformity::Block);
         let mut with = Vec::new();
-        if copy == 2 {
+        if !self.is_of_reader() {
             for d in 0..3u8 {
                 let index = self.threads.iter().find(|t| t.0 == d).map(|t| t.1);
-                let own = check.s.terms.sym_of(Sym::Tid(d), 1, 32);
-                with.push((check.s.terms.sym_of(Sym::Tid(d), 2, 32), index.unwrap_or(own)));
+                let own = check.s.terms.sym_of(Sym::Tid(d), READER, 32);
+                with.push((check.s.terms.sym_of(Sym::Tid(d), copy, 32), index.unwrap_or(own)));
             }
         }
         for &(c, k) in &self.counters {
@@ -53,12 +63,17 @@ impl Guess {
         check.s.terms.replace(t, &with)
     }
 
+    /// Whether its indices are the reader's.
+    pub(super) fn is_of_reader(&self) -> bool {
+        self.threads.is_empty()
+    }
+
     /// That it is the reader.
     pub(super) fn is_reader(&self, check: &mut Check<'_, '_, '_>) -> Term {
         let terms = &mut check.s.terms;
         let mut all = terms.truth(true);
         for &(d, index) in &self.threads {
-            let own = terms.sym_of(Sym::Tid(d), 1, 32);
+            let own = terms.sym_of(Sym::Tid(d), READER, 32);
             let same = terms.compare(IntCC::Eq, index, own);
             all = terms.and(all, same);
         }
@@ -351,7 +366,7 @@ fn composed(
     let shape = check.shape;
     for d in (0..3u8).filter(|&d| shape.block[usize::from(d)] != Some(1)) {
         let terms = &mut check.s.terms;
-        let reader = terms.sym_of(Sym::Tid(d), 1, 32);
+        let reader = terms.sym_of(Sym::Tid(d), READER, 32);
         let index = match (value(terms, digits, values, Sym::Tid(d), reader, free), free) {
             (Told::Several, _) => return None,
             (Told::Is(index), _) => index,
