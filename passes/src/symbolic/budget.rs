@@ -3,13 +3,15 @@
 
 use super::race::Check;
 use super::smt::{Answer, QUESTION};
-use super::term::Term;
+use super::term::{Func, Node, Term};
 use std::cell::Cell;
 
 /// For one check of one kernel in one launch.
 const CHECK: u64 = 8_000_000;
 /// For one kernel in all its launches.
 const KERNEL: u64 = 40_000_000;
+/// For a question without what is known of the host's code.
+const WITHOUT_HOST: u64 = 200_000;
 /// For all kernels, beside the [least](LEAST) for each.
 const PROGRAM: u64 = 120_000_000;
 /// What each kernel has in any case.
@@ -101,6 +103,23 @@ impl Check<'_, '_, '_> {
     pub(super) fn exclude(&mut self, conditions: &[Term]) -> bool {
         self.never_holds(conditions)
             || self.spent_out().is_none() && self.put_paid(conditions, &[]) == Answer::No
+    }
+
+    /// Whether the conditions exclude each other whatever the host's code computes: most of them are about threads alone, and
+    /// products and quotients of the host's would only be in the solver's way.
+    pub(super) fn excluded_without_host(&mut self, conditions: &[Term]) -> bool {
+        let terms = &self.s.terms;
+        let of_host = |n: &Node| matches!(n, Node::App { func: Func::Host(_), .. });
+        let rest: Vec<Term> = conditions.iter().copied().filter(|&t| !terms.mentions(t, of_host)).collect();
+        if rest.len() == conditions.len() || rest.is_empty() {
+            return false;
+        }
+        let before = self.spent;
+        let answer = self.put(&rest, &[], WITHOUT_HOST);
+        if let Some(budget) = &self.s.budget {
+            budget.spend(self.spent - before);
+        }
+        answer == Answer::No
     }
 
     /// Puts a question to the solver, for a verdict: the kernel's budget pays for it.

@@ -416,7 +416,7 @@ impl Check<'_, '_, '_> {
         }
         let told = self.s.told_along;
         self.found.premises.few_threads |= (0..3).any(|d| self.shape.grid[d].is_none() && !told[d]);
-        let answer = if self.excluded_by_lemmas(&key) {
+        let answer = if self.excluded_by_lemmas(&key) || self.excluded_without_host(&key) {
             Answer::No
         } else {
             let wanted = self.symbols(&key);
