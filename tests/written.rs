@@ -56,6 +56,7 @@ fn guard(r: &mut Random) -> String {
         4 => format!("if (n > {}) ", c % 3),
         5 => "if (d[t] > 20) ".to_owned(),
         6 => format!("if (t != {c}) "),
+        7 => format!("if ({}odd) ", r.pick(&["", "!"])),
         _ => String::new(),
     }
 }
@@ -73,17 +74,30 @@ fn fill(r: &mut Random) -> String {
     format!("for (int i = {first}; i < {end}; i += {step}) {{ {leave}s[i] = i; }}")
 }
 
+/// What each thread finds out alone, of which no analysis knows anything: `odd`.
+fn alone(r: &mut Random) -> &'static str {
+    *r.pick(&[
+        "bool odd = atomicAdd(&out[63], 1) & 1;",
+        "int u = d[t]; while (u > 7) u = u % 2 ? u / 2 : u - 3; bool odd = u & 1;",
+        "int u = t; do u = (u + 3) % 11; while (u > 4); bool odd = u & 1;",
+    ])
+}
+
 /// Statements, with barriers where all threads come.
 fn statements(r: &mut Random, depth: usize, in_loop: bool, text: &mut String) {
     let indent = "    ".repeat(depth + 1);
     for _ in 0..2 + r.below(3) {
-        let line = match r.below(20) {
+        let line = match r.below(21) {
             0..=6 => format!("{}s[{}] = t + {};", guard(r), index(r, in_loop), r.below(9)),
             7 => fill(r),
             8..=11 => "__syncthreads();".to_owned(),
             12 => format!("{}atomicAdd(&s[{}], 1);", guard(r), index(r, in_loop)),
             13..=17 => format!("{}v += s[{}] * 3;", guard(r), index(r, in_loop)),
             18 => format!("for (int i = t; i < {}; i += T) v += s[i] + 1;", 1 + r.below(ELEMENTS)),
+            19 => {
+                let [a, b] = [0; 2].map(|_| index(r, in_loop));
+                format!("if (odd) s[{a}] = t; else s[{b}] = t + 1;")
+            }
             _ if in_loop => "__syncthreads();".to_owned(),
             _ => {
                 let turns = *r.pick(&["n", "3", "2"]);
@@ -131,12 +145,20 @@ impl Kernel {
             for _ in 0..2 {
                 let _ = writeln!(body, "    v += s[{}] * 3;", index(r, false));
             }
+        } else if r.chance(10) {
+            // Each thread writes one of two elements, and which, it finds out alone.
+            let [a, b] = [0; 2].map(|_| r.below(6));
+            body = format!(
+                "    if (odd) s[t + {a}] = t;\n    if (!odd) s[t + {b}] = 1;\n    __syncthreads();\n    \
+                 if (t > 5) v += s[t] * 3;\n"
+            );
         } else {
             statements(r, 0, false, &mut body);
         }
         let text = format!(
             "__global__ void {name}(int *out, const int *d, int n) {{\n    const int T = {threads};\n    \
-             __shared__ int s[{ELEMENTS}];\n    int t = {thread}, v = 0;\n{body}    out[t] = v;\n}}\n"
+             __shared__ int s[{ELEMENTS}];\n    int t = {thread}, v = 0;\n    {}\n{body}    out[t] = v;\n}}\n",
+            alone(r)
         );
         Kernel { name, text, block }
     }
@@ -149,7 +171,7 @@ fn program(kernels: &[Kernel]) -> String {
     }
     text += "int main(int argc, char **argv) {\n    int n = atoi(argv[1]), h[64], *out, *d;\n    \
              for (int i = 0; i < 64; i++) h[i] = (i * 11 + n * 5) % 64;\n    cudaMalloc(&out, 256);\n    \
-             cudaMalloc(&d, 256);\n    cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice);\n";
+             cudaMalloc(&d, 256);\n    cudaMemset(out, 0, 256);\n    cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice);\n";
     for k in kernels {
         let _ = writeln!(text, "    {}<<<2, dim3({}, {})>>>(out, d, n);", k.name, k.block[0], k.block[1]);
     }
