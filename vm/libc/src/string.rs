@@ -12,23 +12,24 @@ use cudair_memory::InitState;
 
 /// Notes a copy whose ranges overlap where they must not.
 fn check_overlap(g: &mut impl Guest, dst: Ptr, src: Ptr, len: u64) {
-    if len == 0 || dst.object_start() != src.object_start() {
-        return;
-    }
-    let distance = dst.offset().abs_diff(src.offset());
-    if distance != 0 && distance < len {
+    if dst != src && overlap((dst, len), (src, len)) {
         let fault = g.fault(Kind::UndefinedBehavior, format!("a copy of {len} bytes whose ranges overlap"));
         g.note(fault.with_help("`memmove` copies between ranges that overlap"));
     }
 }
 
+/// Whether two ranges, each a place and a number of bytes, have a byte in common.
+pub(crate) fn overlap((a, in_a): (Ptr, u64), (b, in_b): (Ptr, u64)) -> bool {
+    let (from, to) = (a.offset(), b.offset());
+    in_a.min(in_b) > 0
+        && a.object_start() == b.object_start()
+        && from.abs_diff(to) < if from < to { in_a } else { in_b }
+}
+
 /// Notes that what a function writes and what it reads, each a place and a number of bytes, are not apart.
-pub(crate) fn check_apart(g: &mut impl Guest, (dst, written): (Ptr, u64), (src, read): (Ptr, u64)) {
-    if dst.object_start() != src.object_start() {
-        return;
-    }
-    let (to, from) = (dst.offset(), src.offset());
-    if to.abs_diff(from) < if to < from { written } else { read } {
+pub(crate) fn check_apart(g: &mut impl Guest, to: (Ptr, u64), from: (Ptr, u64)) {
+    if overlap(to, from) {
+        let (written, read) = (to.1, from.1);
         let message = format!("the call writes {written} bytes over the {read} that it reads");
         let fault = g.fault(Kind::UndefinedBehavior, message);
         g.note(fault.with_help("copy through another array"));

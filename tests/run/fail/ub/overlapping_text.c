@@ -28,6 +28,7 @@ int main(void) {
     strcpy(s, s + 17);        // the text begins behind what is written
     snprintf(s, 3, "%.2s", s + 5);
     snprintf(s, 0, "%s", s);
+    sprintf(t, "abc%.0s", t + 1);
     sprintf(s + 4, "%.3s", s + 8);
     printf("%s %s %s\n", s, s + 4, s + 16);
 #endif

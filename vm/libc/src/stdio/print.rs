@@ -1,7 +1,7 @@
 //! `printf` and kin, and what writes without a format.
 
 use super::*;
-use crate::string::{check_apart, read_of};
+use crate::string::{check_apart, overlap, read_of};
 use crate::{Errno, Kept, ProcessCall, Table, named};
 
 /// The variable arguments of a call.
@@ -245,7 +245,7 @@ fn print_to(
             if size != Some(0) {
                 let h = &mut Host::new(m, a, name);
                 let written = (a.ptr(0), out.bytes.len() as u64 + 1);
-                for read in read {
+                if let Some(read) = read.into_iter().find(|&read| overlap(written, read)) {
                     check_apart(h, written, read);
                 }
                 h.put_cstr(a.ptr(0), &out.bytes)?;
