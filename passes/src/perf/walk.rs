@@ -23,15 +23,15 @@ pub(super) fn assess(
     if let Does::Unknown(why) = site.does {
         return Err(why);
     }
-    let at_once = all_at_once(view, site);
+    let at_once = all_at_once(view, site, left);
     match &at_once {
         Ok(found) if found.sure => at_once,
         _ => one_by_one(view, site, left).map_or(at_once, Ok),
     }
 }
 
-/// Each warp of a block once, in whatever block and iterations.
-fn all_at_once(view: &KernelView<'_, '_>, site: &Site) -> Result<Assessed, &'static str> {
+/// Each warp of a block once, in whatever block and iterations. Takes what is looked at from what is `left`.
+fn all_at_once(view: &KernelView<'_, '_>, site: &Site, left: &mut usize) -> Result<Assessed, &'static str> {
     let s = &*view.summary;
     let (warps, all) =
         warps(view.root.shape, [None; 3]).ok_or("how a warp lies in its block is not known")?;
@@ -56,8 +56,15 @@ fn all_at_once(view: &KernelView<'_, '_>, site: &Site) -> Result<Assessed, &'sta
             out.doubt(LANES);
         }
         request(s, &mut warp, &come, &site.does, &mut out)?;
+        let looked = looked_at(&mut warp);
+        *left = left.checked_sub(looked).ok_or("its warps compute too much to look at each of them")?;
     }
     Ok(out)
+}
+
+/// How many terms the lanes looked at, which they forget.
+fn looked_at(warp: &mut Warp) -> usize {
+    warp.iter_mut().map(|lane| 1 + lane.forget()).sum()
 }
 
 /// Every warp of every block in every iteration; none where these are too many, or not known.
@@ -115,7 +122,7 @@ struct Walk<'a, 'b> {
 impl Walk<'_, '_> {
     /// Forgets what the lanes looked at, and counts it; none where it was too much.
     fn forget(&mut self, warp: &mut Warp) -> Option<()> {
-        let looked: usize = warp.iter_mut().map(|lane| 1 + lane.forget()).sum();
+        let looked = looked_at(warp);
         let enough = *self.left >= self.rest + looked;
         *self.left = self.left.saturating_sub(looked);
         enough.then_some(())
