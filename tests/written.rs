@@ -76,11 +76,12 @@ fn fill(r: &mut Random) -> String {
 
 /// What each thread finds out alone, of which no analysis knows anything: `odd`.
 fn alone(r: &mut Random) -> &'static str {
-    *r.pick(&[
+    let ways = [
         "bool odd = atomicAdd(&out[63], 1) & 1;",
         "int u = d[t]; while (u > 7) u = u % 2 ? u / 2 : u - 3; bool odd = u & 1;",
         "int u = t; do u = (u + 3) % 11; while (u > 4); bool odd = u & 1;",
-    ])
+    ];
+    ways[r.below(ways.len())]
 }
 
 /// Statements, with barriers where all threads come.
