@@ -10,7 +10,7 @@ use std::cell::Cell;
 const CHECK: u64 = 8_000_000;
 /// For one kernel in all its launches.
 const KERNEL: u64 = 40_000_000;
-/// For a question without what is known of the host's code.
+/// For a question without what is known of the host's code, at most.
 const WITHOUT_HOST: u64 = 200_000;
 /// For all kernels, beside the [least](LEAST) for each.
 const PROGRAM: u64 = 120_000_000;
@@ -114,21 +114,30 @@ impl Check<'_, '_, '_> {
         if rest.len() == conditions.len() || rest.is_empty() {
             return false;
         }
+        let units = self.units().min(WITHOUT_HOST);
+        self.put_on_budget(&rest, &[], units) == Answer::No
+    }
+
+    /// What one question may take.
+    fn units(&self) -> u64 {
+        self.s.budget.as_ref().map_or(QUESTION, |b| b.question())
+    }
+
+    /// Puts a question to the solver that may take so many units, which the kernel's budget pays for.
+    fn put_on_budget(&mut self, conditions: &[Term], wanted: &[Term], units: u64) -> Answer {
         let before = self.spent;
-        let answer = self.put(&rest, &[], WITHOUT_HOST);
+        let answer = self.put(conditions, wanted, units);
         if let Some(budget) = &self.s.budget {
             budget.spend(self.spent - before);
         }
-        answer == Answer::No
+        answer
     }
 
     /// Puts a question to the solver, for a verdict: the kernel's budget pays for it.
     pub(super) fn put_paid(&mut self, conditions: &[Term], wanted: &[Term]) -> Answer {
-        let before = self.spent;
-        let units = self.s.budget.as_ref().map_or(QUESTION, |b| b.question());
-        let answer = self.put(conditions, wanted, units);
+        let units = self.units();
+        let answer = self.put_on_budget(conditions, wanted, units);
         if let Some(budget) = &self.s.budget {
-            budget.spend(self.spent - before);
             budget.cut.set(budget.cut.get() || answer == Answer::Cut);
         }
         self.s.any_cut |= answer == Answer::Cut;
