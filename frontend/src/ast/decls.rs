@@ -116,6 +116,15 @@ impl<'tu> Ast<'tu> {
         found
     }
 
+    /// The names of the attributes that libclang does not show by name, of an instance or a specialisation of a template: it
+    /// is printed without its attributes.
+    pub fn unnamed_attributes_of_template(&self, decl: Decl<'tu>) -> Vec<String> {
+        if decl.in_system_header() {
+            return Vec::new();
+        }
+        recover::attribute_names(self.unit, decl.cursor())
+    }
+
     /// Whether a variable is declared `constexpr`.
     pub fn is_constexpr(&self, variable: Decl<'tu>) -> bool {
         recover::is_constexpr(variable.cursor()) || recover::is_constexpr(variable.canonical().cursor())
@@ -323,6 +332,14 @@ impl<'tu> Ast<'tu> {
         found
     }
 
+    /// The functions that the classes of the user's files define in their bodies, which belong to no object: static members
+    /// and friends. Those of class templates are no code.
+    pub fn functions_in_classes(&self) -> Vec<Decl<'tu>> {
+        let mut found = Vec::new();
+        collect_in_classes(self.unit.cursor(), &mut found);
+        found
+    }
+
     /// The function templates that the user's files define.
     pub fn function_templates(&self) -> Vec<Decl<'tu>> {
         let mut found = Vec::new();
@@ -478,6 +495,31 @@ fn collect_tops<'tu>(parent: Cursor<'tu>, tops: &mut Vec<Decl<'tu>>) {
                 if cursor.is_definition() && !cursor.in_system_header() =>
             {
                 collect_tops(cursor, tops);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn collect_in_classes<'tu>(parent: Cursor<'tu>, found: &mut Vec<Decl<'tu>>) {
+    for cursor in parent.children() {
+        let in_class = Decl::new(parent).kind() == DeclKind::Record;
+        match cursor.kind() {
+            _ if cursor.in_system_header() => {}
+            CursorKind::Namespace | CursorKind::LinkageSpec => collect_in_classes(cursor, found),
+            CursorKind::StructDecl | CursorKind::ClassDecl | CursorKind::UnionDecl
+                if cursor.is_definition() =>
+            {
+                collect_in_classes(cursor, found);
+            }
+            CursorKind::CXXMethod if in_class && cursor.is_static_method() && cursor.is_definition() => {
+                found.push(Decl::new(cursor));
+            }
+            CursorKind::FriendDecl => {
+                let of_friend = cursor.children().into_iter();
+                let functions =
+                    of_friend.filter(|c| c.kind() == CursorKind::FunctionDecl && c.is_definition());
+                found.extend(functions.map(Decl::new));
             }
             _ => {}
         }

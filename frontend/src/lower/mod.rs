@@ -230,6 +230,9 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
         if self.ast.cxx {
             let made = self.ast.members_and_instances();
+            for decl in self.ast.functions_in_classes().into_iter().chain(made.iter().copied()) {
+                self.starts_or_ends(decl);
+            }
             self.note_uninstantiated(&made);
             match roots {
                 Roots::All | Roots::Uncalled => self.members_and_instances(made, roots),

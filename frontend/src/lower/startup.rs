@@ -61,7 +61,18 @@ fn priority(attribute: &Attribute) -> Option<u32> {
 impl<'tu> Cx<'tu, '_> {
     /// Notes a function that runs before `main` or at the end of the program, if its attributes say so.
     pub(super) fn starts_or_ends(&mut self, decl: Decl<'tu>) {
-        if !matches!(decl.kind(), DeclKind::Function) || !decl.is_definition() {
+        if !matches!(decl.kind(), DeclKind::Function | DeclKind::Method) || !decl.is_definition() {
+            return;
+        }
+        if decl.specialized_template().is_some() {
+            let names = self.ast.unnamed_attributes_of_template(decl);
+            // An explicit instance runs where it stands, another behind all else; libclang does not tell which one it is, nor
+            // the priority.
+            if let Some(name) = names.iter().find(|n| matches!(n.as_str(), "constructor" | "destructor")) {
+                let what = format!("the attribute `{name}` of a template");
+                let loc = self.loc(&decl);
+                self.faults.push(Fault { kind: FaultKind::Unsupported, what, loc });
+            }
             return;
         }
         for attribute in self.ast.unnamed_attributes(decl) {
@@ -80,12 +91,15 @@ impl<'tu> Cx<'tu, '_> {
         let Some(priority) = priority(attribute) else {
             return self.unsupported(format!("this priority of the attribute `{}`", attribute.name), &decl);
         };
+        if decl.has_this() {
+            return self.unsupported(format!("the attribute `{}` of this member", attribute.name), &decl);
+        }
         let func = self.func(decl, false)?;
         if ends {
             let register = self.registers_end(func);
-            self.started.push((Turn::End(priority), register));
+            self.initialisers.runs(decl, Turn::End(priority), register);
         } else {
-            self.initialisers.constructor(decl, priority, func);
+            self.initialisers.runs(decl, Turn::Start(priority), func);
         }
         Ok(())
     }

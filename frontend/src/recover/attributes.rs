@@ -3,7 +3,8 @@
 use super::print::{Prints, closing};
 use super::token::Token;
 use super::written::{Words, items, words};
-use crate::clang::{Cursor, CursorKind};
+use crate::clang::{Cursor, CursorKind, TranslationUnit};
+use crate::literal::is_word;
 
 /// An attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,68 @@ pub(crate) fn attributes(decl: Cursor<'_>) -> Vec<Attribute> {
         return Vec::new();
     }
     Prints::declaration(decl, in_head)
+}
+
+/// The names of the attributes on a declaration that are not shown by name, read where they are written.
+pub(crate) fn attribute_names(unit: &TranslationUnit, decl: Cursor<'_>) -> Vec<String> {
+    let attributes = decl.children().into_iter().filter(|c| c.kind() == CursorKind::UnexposedAttr);
+    let names = attributes.filter_map(|attribute| {
+        let range = attribute.range();
+        let start = range.spelling.map_or(range.start, |(start, _)| start);
+        let (_, text) = unit.text_around(start)?;
+        Some(name_in_front(text))
+    });
+    names.collect()
+}
+
+/// The name of the attribute with which a text begins, without namespaces and underscores around it. Comments, spliced
+/// lines and blanks may stand before and behind each of its tokens.
+fn name_in_front(text: &[u8]) -> String {
+    let mut bytes = joined(text).peekable();
+    let mut name = String::new();
+    // What follows a name with a blank behind it is its `::`, or no part of it.
+    let mut is_whole = false;
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'/', Some(b'*')) => {
+                bytes.next();
+                let mut last = b' ';
+                let _ = bytes.find(|&b| std::mem::replace(&mut last, b) == b'*' && b == b'/');
+                is_whole = !name.is_empty();
+            }
+            (b'/', Some(b'/')) => {
+                let _ = bytes.find(|&b| b == b'\n');
+                is_whole = !name.is_empty();
+            }
+            (b':', Some(b':')) => {
+                bytes.next();
+                name.clear();
+                is_whole = false;
+            }
+            _ if byte.is_ascii_whitespace() => is_whole = !name.is_empty(),
+            _ if !is_whole && is_word(byte) => name.push(char::from(byte)),
+            _ => break,
+        }
+    }
+    name.trim_matches('_').to_owned()
+}
+
+/// The bytes of a text whose spliced lines are joined.
+fn joined(text: &[u8]) -> impl Iterator<Item = u8> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            at += match text.get(at..)? {
+                [b'\\', b'\n', ..] => 2,
+                [b'\\', b'\r', b'\n', ..] => 3,
+                [byte, ..] => {
+                    at += 1;
+                    return Some(*byte);
+                }
+                [] => return None,
+            };
+        }
+    })
 }
 
 /// The attributes in front of a body or an initialiser.
@@ -70,5 +133,22 @@ mod tests {
         assert_eq!(all("int *p __attribute__((__cleanup__(end))) = &v"), "cleanup(end)");
         assert_eq!(all("void f() { __attribute__((cleanup(end))) int x; }"), "");
         assert_eq!(all("int a[2][3]"), "");
+    }
+
+    #[test]
+    fn names_without_namespaces_and_underscores() {
+        let all = |texts: [&str; 6]| texts.map(|text| name_in_front(text.as_bytes())).join(" ");
+        let plain =
+            ["weak", "constructor)) void f()", "gnu::cold]]", "__gnu__::__hot__(1)]]", "pure const", ""];
+        assert_eq!(all(plain), "weak constructor cold hot pure ");
+        let spread = [
+            "gnu /* a */ :: // b\n weak",
+            "con\\\nst ructor",
+            "pure/**/const",
+            "/***/cold",
+            "hot\\\r\n",
+            "a /",
+        ];
+        assert_eq!(all(spread), "weak const pure cold hot a");
     }
 }

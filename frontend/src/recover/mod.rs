@@ -21,7 +21,7 @@ mod token;
 mod written;
 
 pub(crate) use alignment::alignments;
-pub(crate) use attributes::{Attribute, attributes};
+pub(crate) use attributes::{Attribute, attribute_names, attributes};
 pub(crate) use consteval::{constants_by_consteval, is_constexpr, mentions_consteval};
 pub(crate) use conversion::{Conversion, arithmetic_conversion};
 pub(crate) use designator::bracket_ranges;

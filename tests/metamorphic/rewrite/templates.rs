@@ -51,6 +51,8 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
             plan.except("a name that the linker knows");
         } else if plain.iter().any(is_named) {
             plan.except("the program prints its name, or looks it up by its name");
+        } else if plain.iter().any(|n| starts_or_ends(source, n)) {
+            plan.except("an attribute has it run before or after the program");
         } else if !plain.iter().all(|n| source.is_whole_with_directives(&declaration(source, n))) {
             plan.except("a directive that is not its own");
         } else {
@@ -87,6 +89,15 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
         }
     }
     plan
+}
+
+/// Whether an attribute, or the macro of one, has a function run before `main` or at the end of the program: instances of
+/// templates run behind all others.
+fn starts_or_ends(source: &Source, function: &Node) -> bool {
+    source.tokens[declaration(source, function)].iter().take_while(|t| !t.is("{")).any(|t| {
+        let word = t.text.to_ascii_lowercase();
+        word.contains("constructor") || word.contains("destructor")
+    })
 }
 
 /// Main may be no template, nor may literal operators and the plain forms of `operator new` and `operator delete`: these

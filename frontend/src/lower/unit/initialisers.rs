@@ -18,9 +18,9 @@ pub(crate) struct Initialisers<'tu> {
     /// Those that no function runs yet.
     waiting: Vec<DynamicInit<'tu>>,
     /// The functions that run initialisers, each with its variable and its priority.
-    written: Vec<(Decl<'tu>, u32, FuncId)>,
-    /// The functions with the attribute `constructor`, with their priorities.
-    constructors: Vec<(Decl<'tu>, u32, FuncId)>,
+    written: Vec<(Decl<'tu>, Turn, FuncId)>,
+    /// What runs because of the attributes `constructor` and `destructor`.
+    functions: Vec<(Decl<'tu>, Turn, FuncId)>,
     /// Those of the device's variables, which are constants.
     constants: Vec<FuncId>,
 }
@@ -43,21 +43,21 @@ impl<'tu> Initialisers<'tu> {
         if init.device.is_some() {
             self.constants.push(func);
         } else {
-            self.written.push((init.decl, priority, func));
+            self.written.push((init.decl, Turn::Start(priority), func));
         }
     }
 
-    /// A function has the attribute `constructor`.
-    pub fn constructor(&mut self, decl: Decl<'tu>, priority: u32, func: FuncId) {
-        self.constructors.push((decl, priority, func));
+    /// The attribute of `decl` has `func` run at this turn.
+    pub fn runs(&mut self, decl: Decl<'tu>, turn: Turn, func: FuncId) {
+        self.functions.push((decl, turn, func));
     }
 
     /// The functions, in the order in which they run where their turns are alike. Variables are initialised in the order in which
     /// they are defined, behind the functions; one that only another's initialiser uses was met after it.
     pub fn in_order(&mut self) -> impl Iterator<Item = (Turn, FuncId)> + use<'tu> {
-        let mut constructors = std::mem::take(&mut self.constructors);
+        let mut functions = std::mem::take(&mut self.functions);
         let mut variables = std::mem::take(&mut self.written);
-        for list in [&mut constructors, &mut variables] {
+        for list in [&mut functions, &mut variables] {
             list.sort_by(|(a, ..), (b, ..)| match (a.is_before(*b), b.is_before(*a)) {
                 (true, false) => std::cmp::Ordering::Less,
                 (false, true) => std::cmp::Ordering::Greater,
@@ -65,7 +65,6 @@ impl<'tu> Initialisers<'tu> {
             });
         }
         let constants = std::mem::take(&mut self.constants).into_iter().map(|func| (Turn::Constant, func));
-        let started = constructors.into_iter().chain(variables);
-        constants.chain(started.map(|(_, priority, func)| (Turn::Start(priority), func)))
+        constants.chain(functions.into_iter().chain(variables).map(|(_, turn, func)| (turn, func)))
     }
 }
