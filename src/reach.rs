@@ -35,13 +35,18 @@ pub fn undefined_variables(module: &Module) -> Vec<Diagnostic> {
             let defined = g.init != GlobalInit::Extern
                 || g.space == Space::Shared
                 || cudair_vm::has_variable(&g.name)
-                // The address of a weak symbol that nobody defines is null, and may be asked for.
-                || g.name.starts_with("__");
+                // Headers of the system ask for the addresses of weak symbols, which are null if nobody defines them.
+                || g.name.starts_with("__") && g.ty.is_none();
             if defined || !told.insert(global) {
                 continue;
             }
             let library = ["_ZSt", "_ZNSt", "_ZN9__gnu_cxx"].iter().any(|std| g.name.starts_with(std));
-            let mut d = if library {
+            let of_linker = ["__start_", "__stop_"].iter().any(|bound| g.name.starts_with(bound));
+            let mut d = if of_linker {
+                let message =
+                    format!("not supported: `{}`, a section's bound that the linker defines", g.display_name);
+                Diagnostic::new(DiagnosticClass::Unsupported, message)
+            } else if library {
                 let message = format!("not supported: the library's variable `{}`", g.display_name);
                 Diagnostic::new(DiagnosticClass::Unsupported, message)
             } else {
@@ -55,7 +60,7 @@ pub fn undefined_variables(module: &Module) -> Vec<Diagnostic> {
             if let Some(loc) = g.loc.expand() {
                 d.related.push(Span::new(&module.source, loc, "declared here"));
             }
-            if !library {
+            if !library && !of_linker {
                 d.help = Some("name the file that defines it on the command line too".to_owned());
             }
             found.push(d);

@@ -8,7 +8,7 @@ use super::func::cleanups::Action;
 use super::init::peel_init;
 use crate::ast::{Call, Delete, Ex, ExprKind, New};
 use crate::types::{Kind, QTy, Ty, own_elements};
-use cudair_ir::{BinaryOp, IntCC, MemFlags, Param, Signature, Type, Value};
+use cudair_ir::{BinaryOp, DEVICE_SUFFIX, IntCC, MemFlags, Param, Signature, Type, Value};
 
 impl<'tu> FnLower<'_, 'tu, '_> {
     /// `__builtin_operator_new` and `__builtin_operator_delete`: the replaceable functions.
@@ -334,8 +334,13 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         {
             return Ok(());
         }
-        let library = self.cx.module.funcs[free].is_declaration() && !sized;
+        let symbol = &self.cx.module.funcs[free].name;
+        let symbol = symbol.strip_suffix(DEVICE_SUFFIX).unwrap_or(symbol);
+        let library = ["_ZdlPv", "_ZdaPv"].contains(&symbol) && !self.cx.replaces(symbol);
         let cookie = if array { self.cookie(elem.ty) } else { 0 };
+        if library && !array && !self.frame.device() && self.cx.ast.types.as_record(elem.ty).is_some() {
+            self.check_deleted_size(ptr, elem.ty, e)?;
+        }
         if library && cookie == 0 && !self.cx.needs_destruction(elem.ty) {
             self.b.call(self.cx.module, free, &[ptr]);
             return Ok(());
@@ -376,6 +381,20 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         self.free(free, start, sized.then_some(bytes));
         self.b.jump(end, &[]);
         self.b.switch_to(end);
+        Ok(())
+    }
+
+    /// Before `delete` of an object whose class has no virtual destructor: it may be the base of what was allocated.
+    fn check_deleted_size(&mut self, ptr: Value, class: Ty, e: Ex<'tu>) -> R<()> {
+        let size = self.object_size(class, e)?;
+        let size = self.b.iconst(Type::I64, i128::from(size));
+        let sig = Signature {
+            params: vec![Param::new(Type::GENERIC_PTR), Param::new(Type::I64)],
+            ret: None,
+            variadic: false,
+        };
+        let check = self.cx.native("__cudair_deleted_size", sig, false);
+        self.b.call(self.cx.module, check, &[ptr, size]);
         Ok(())
     }
 

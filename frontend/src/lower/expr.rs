@@ -215,6 +215,11 @@ impl<'tu> FnLower<'_, 'tu, '_> {
         }
         let ty = e.q.ty;
         let Some(ir) = self.cx.ast.types.ir(ty) else {
+            if !e.overloads().is_empty() {
+                let what =
+                    "a name of several functions here, where libclang does not show which one is meant";
+                return self.unsupported(what, e);
+            }
             return self.unsupported(format!("a constant of type {}", self.cx.ast.types.name(ty)), e);
         };
         if self.cx.ast.types.is_arithmetic(ty) {

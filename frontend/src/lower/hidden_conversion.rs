@@ -96,6 +96,19 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
+    /// The instances and specialisations of a function template, one of which the parser has made for any use of it; `None`
+    /// for a member, whose specialisations are not looked for.
+    fn made_from(&mut self, template: Decl<'tu>) -> Option<Vec<Decl<'tu>>> {
+        if template.semantic_parent().is_some_and(|p| p.kind() == DeclKind::Record) {
+            return None;
+        }
+        let name = template.spelling();
+        let mut made = self.ast.instances(&name, None);
+        made.extend(self.ast.in_namespaces(&name));
+        made.retain(|f| f.specialized_template().is_some_and(|t| t.is_same_entity(template)));
+        Some(made)
+    }
+
     /// The function of an overload set, an element of a list, that a pointer of a type takes; `None` where `e` is something
     /// else, or several functions have the types.
     pub(super) fn chosen_overload(&mut self, e: Ex<'tu>, pointer: Ty) -> Option<Decl<'tu>> {
@@ -106,13 +119,15 @@ impl<'tu> Cx<'tu, '_> {
         }
         let mut found: Vec<Decl<'tu>> = Vec::new();
         for function in named.overloads() {
-            // An instance of a template is not among them.
-            if function.kind() == DeclKind::FunctionTemplate {
-                return None;
-            }
-            let ty = self.ast.types.of(function.ty()).ty;
-            if ty == wanted && !found.iter().any(|f| f.is_same_entity(function)) {
-                found.push(function);
+            let candidates = match function.kind() {
+                DeclKind::FunctionTemplate => self.made_from(function)?,
+                _ => vec![function],
+            };
+            for function in candidates {
+                let ty = self.ast.types.of(function.ty()).ty;
+                if ty == wanted && !found.iter().any(|f| f.is_same_entity(function)) {
+                    found.push(function);
+                }
             }
         }
         if let [only] = found.as_slice() { Some(*only) } else { None }

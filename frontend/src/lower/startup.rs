@@ -137,21 +137,26 @@ impl<'tu> Cx<'tu, '_> {
         }
     }
 
-    /// Notes a function that is declared only, if it is weak.
+    /// Notes a function that is declared only, if it is weak or another name of one.
     pub(super) fn note_weak_function(&mut self, decl: Decl<'tu>, func: FuncId) {
         self.note_weak(decl, "function", WeakEntity::Function(func));
     }
 
-    /// Notes a variable that is declared only, if it is weak.
+    /// Notes a variable that is declared only, if it is weak or another name of one.
     pub(super) fn note_weak_variable(&mut self, decl: Decl<'tu>, global: GlobalId) {
         self.note_weak(decl, "variable", WeakEntity::Variable(global));
     }
 
     fn note_weak(&mut self, decl: Decl<'tu>, kind: &str, what: WeakEntity) {
-        if self.ast.unnamed_attributes(decl).iter().any(|a| a.name == "weak") {
-            let loc = self.loc(&decl);
+        let attributes = self.ast.unnamed_attributes(decl);
+        let loc = self.loc(&decl);
+        let refused = |what| Fault { kind: FaultKind::Unsupported, what, loc };
+        // Another name of what the file defines, or a function that the program chooses when it starts.
+        if let Some(other) = attributes.iter().find(|a| matches!(a.name.as_str(), "alias" | "ifunc")) {
+            self.faults.push(refused(format!("the attribute `{}`", other.name)));
+        } else if attributes.iter().any(|a| a.name == "weak") {
             let text = format!("the weak {kind} `{}`, which no file of the program defines", decl.spelling());
-            self.weak.push(Weak { what, fault: Fault { kind: FaultKind::Unsupported, what: text, loc } });
+            self.weak.push(Weak { what, fault: refused(text) });
         }
     }
 }

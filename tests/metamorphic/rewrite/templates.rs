@@ -35,18 +35,8 @@ pub fn plan(source: &Source, random: &mut Random) -> Plan {
             let tokens = declaration(source, n);
             prints_what_is_in(source, &tokens) || is_looked_up(source, n, &tokens)
         };
-        // The type that chooses the specialisation is hidden there, and cudair says that it does not support this.
-        let in_a_list = |n: &&Node| {
-            let next = source.tokens.get(n.tokens.end);
-            n.kind == K::DeclRefExpr
-                && n.name == node.name
-                && n.parents.contains(&K::InitListExpr)
-                && !next.is_some_and(|t| t.is("(") || t.is("<<<"))
-        };
         if all.iter().any(|n| !n.is_outermost) {
             plan.except("declared in a class or a function as well");
-        } else if source.nodes.iter().any(|n| in_a_list(&n)) {
-            plan.except("its address in an initialiser list");
         } else if source.is_one_of_many || plain.iter().any(says_extern) {
             plan.except("a name that the linker knows");
         } else if plain.iter().any(is_named) {

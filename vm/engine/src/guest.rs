@@ -87,6 +87,12 @@ impl<'a, M: HasMemory> Host<'a, M> {
         Host { m, who: ByteAccess { native: Some(name), ..ByteAccess::default() } }
     }
 
+    /// Whether `delete` may free an object of a class of `size` bytes there.
+    pub fn check_deleted_size(&mut self, ptr: Ptr, size: u64) -> Result<(), Stop> {
+        let HostMemory { mem, findings } = self.m.memory();
+        Ok(mem.check_deleted_size(&LaneCx::host(findings), self.who, ptr, size)?)
+    }
+
     /// Ends an allocation.
     pub fn free(&mut self, ptr: Ptr, by: AllocKind) -> Result<(), Stop> {
         let HostMemory { mem, findings } = self.m.memory();

@@ -308,6 +308,9 @@ pub enum InvalidFree {
     NotAllocated,
     /// Another allocator made it.
     WrongAllocator,
+    /// `delete` of an object of a class that has this many bytes, and the allocation has more or less: the object is of
+    /// another class.
+    WrongSize(u64),
     /// The pointer is no object's.
     Wild,
 }

@@ -117,6 +117,11 @@ const MEMORY: Functions = Functions {
             Host::new(m, a, "free").free(a.ptr(0), AllocKind::Malloc)?;
             Ok(Ret::Void)
         }),
+        // Before `delete` of an object whose class has no virtual destructor.
+        (&["__cudair_deleted_size"], |m, a| {
+            Host::new(m, a, "delete").check_deleted_size(a.ptr(0), a.u64(1))?;
+            Ok(Ret::Void)
+        }),
         (&["malloc_usable_size"], |m, a| {
             Ok(Ret::Word(m.mem.lookup(a.ptr(0)).map_or(0, |(_, size, ..)| size)))
         }),

@@ -254,6 +254,25 @@ impl Memory {
         }
     }
 
+    /// Whether `delete` may free an object of a class of `size` bytes: what `new` allocated there has as many
+    /// ([new.delete.single] of C++). What may not be freed at all is [`Memory::free`]'s to tell.
+    ///
+    /// # Errors
+    /// If the allocation has another size.
+    pub fn check_deleted_size(
+        &self,
+        cx: &LaneCx,
+        who: ByteAccess,
+        ptr: Ptr,
+        size: u64,
+    ) -> Result<(), Box<Fault>> {
+        let Ok(index) = self.freeable(ptr, AllocKind::New) else { return Ok(()) };
+        if self.table.at(index).1.size() == size {
+            return Ok(());
+        }
+        Err(self.invalid_free(cx, who, ptr, InvalidFree::WrongSize(size), AllocKind::New))
+    }
+
     fn invalid_free(
         &self,
         cx: &LaneCx,

@@ -463,6 +463,11 @@ impl Teller<'_> {
                 let right = self.object.and_then(|o| o.kind.deallocator());
                 f.help = right.map(|r| format!("free it with {r}"));
             }
+            InvalidFree::WrongSize(size) => {
+                f.message = format!("{free} of {what} as an object of {}", bytes(size));
+                label = "the pointer is to another class than was allocated".to_owned();
+                f.help = Some("give the base class a virtual destructor, or delete by a pointer to the object's own class".to_owned());
+            }
             InvalidFree::Wild => {
                 f.message = format!("{free} of a pointer that belongs to no object");
                 label = format!("the pointer is {:#x}", self.fault.ptr.0);
