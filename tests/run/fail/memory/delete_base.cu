@@ -16,7 +16,7 @@ struct Ending {
     ~Ending() { std::printf("base\n"); }
 };
 struct DerivedEnding : Ending {
-    std::unique_ptr<int> owned = std::make_unique<int>(2);
+    std::unique_ptr<int> owned{new int(2)};
 };
 
 template <class T> struct Owner {
