@@ -5,6 +5,15 @@ pub(crate) fn is_word(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'_' || c == b'$' || c >= 0x80
 }
 
+/// How many bytes join two lines at the start of a text: a backslash and the line's end.
+pub(crate) fn splice_at(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'\\', b'\n', ..] => Some(2),
+        [b'\\', b'\r', b'\n', ..] => Some(3),
+        _ => None,
+    }
+}
+
 /// Whether a word before a quote belongs to the literal.
 pub(crate) fn is_prefix(word: &str) -> bool {
     matches!(word, "L" | "u" | "U" | "u8" | "R" | "LR" | "uR" | "UR" | "u8R")

@@ -116,12 +116,9 @@ impl<'tu> Ast<'tu> {
         found
     }
 
-    /// The names of the attributes that libclang does not show by name, of an instance or a specialisation of a template: it
-    /// is printed without its attributes.
+    /// The names of the attributes that libclang does not show by name, of an instance or a specialisation of the program's
+    /// templates: it is printed without its attributes.
     pub fn unnamed_attributes_of_template(&self, decl: Decl<'tu>) -> Vec<String> {
-        if decl.in_system_header() {
-            return Vec::new();
-        }
         recover::attribute_names(self.unit, decl.cursor())
     }
 

@@ -1,7 +1,7 @@
 //! Where the uses of macros end, which libclang does not tell of those in arguments of others.
 
 use super::{RawPos, TranslationUnit};
-use crate::literal::{is_word, literal_at};
+use crate::literal::{is_word, literal_at, splice_at};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -62,13 +62,9 @@ impl<'a> Joined<'a> {
         let mut joined = Joined { text: Cow::Borrowed(text), splices: Vec::new() };
         let mut at = 0;
         while let Some(found) = text[at..].iter().position(|&b| b == b'\\').map(|n| at + n) {
-            let length = match text[found + 1..] {
-                [b'\n', ..] => 2,
-                [b'\r', b'\n', ..] => 3,
-                _ => {
-                    at = found + 1;
-                    continue;
-                }
+            let Some(length) = splice_at(&text[found..]) else {
+                at = found + 1;
+                continue;
             };
             let cut: usize = joined.splices.last().map_or(0, |&(_, cut)| cut);
             joined.splices.push((found - cut, cut + length));

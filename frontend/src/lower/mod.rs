@@ -230,7 +230,8 @@ impl<'tu, 'm> Cx<'tu, 'm> {
         }
         if self.ast.cxx {
             let made = self.ast.members_and_instances();
-            for decl in self.ast.functions_in_classes().into_iter().chain(made.iter().copied()) {
+            let of_program = made.iter().copied().filter(|d| !d.in_system_header());
+            for decl in self.ast.functions_in_classes().into_iter().chain(of_program) {
                 self.starts_or_ends(decl);
             }
             self.note_uninstantiated(&made);

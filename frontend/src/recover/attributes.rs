@@ -4,7 +4,7 @@ use super::print::{Prints, closing};
 use super::token::Token;
 use super::written::{Words, items, words};
 use crate::clang::{Cursor, CursorKind, TranslationUnit};
-use crate::literal::is_word;
+use crate::literal::{is_word, splice_at};
 
 /// An attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,17 +71,11 @@ fn name_in_front(text: &[u8]) -> String {
 fn joined(text: &[u8]) -> impl Iterator<Item = u8> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        loop {
-            at += match text.get(at..)? {
-                [b'\\', b'\n', ..] => 2,
-                [b'\\', b'\r', b'\n', ..] => 3,
-                [byte, ..] => {
-                    at += 1;
-                    return Some(*byte);
-                }
-                [] => return None,
-            };
+        while let Some(length) = splice_at(text.get(at..)?) {
+            at += length;
         }
+        at += 1;
+        text.get(at - 1).copied()
     })
 }
 
