@@ -413,7 +413,7 @@ mod tests {
         "nan.f32", "jump",
         "v.mov", "w.mov", "v.splat", "w.splat",
         "v.sext.8", "v.sext.16", "w.sext.v", "w.zext.v", "v.trunc.w",
-        "v.fnan", "v.sitofp", "v.uitofp", "w.sitofp.v", "w.uitofp.v", "w.sitofp", "v.fptosi", "v.fptoui",
+        "v.fnan", "v.hnan", "v.sitofp", "v.uitofp", "w.sitofp.v", "w.uitofp.v", "w.sitofp", "v.fptosi", "v.fptoui",
         "v.fptosi.w", "v.fptoui.w", "w.fptosi", "w.fptoui", "w.uitofp", "w.fpext.v", "v.fptrunc.w",
         "p.mov", "p.splat", "p.and.not", "p.not", "p.from.v", "p.from.w", "v.from.p", "w.from.p",
     ];

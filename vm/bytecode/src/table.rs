@@ -318,6 +318,7 @@ macro_rules! for_each_op {
                 }
             }
             VFnan "v.fnan" { d: V, a: V } "f32: the GPU's NaN in place of any other";
+            VHnan "v.hnan" { d: V, a: V } "f16: the GPU's NaN in place of any other";
             VSitofp "v.sitofp" { d: V, a: V } "i32 to f32";
             VUitofp "v.uitofp" { d: V, a: V } "u32 to f32";
             WSitofpV "w.sitofp.v" { d: W, a: V } "i32 to f64";

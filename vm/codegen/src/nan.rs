@@ -9,7 +9,7 @@ use super::Context;
 use super::order::BlockOrder;
 use super::plan::is_math_call;
 use cranelift_entity::SecondaryMap;
-use cudair_ir::{BinaryOp, Block, CastOp, Function, InstData, TernaryOp, Type, Value};
+use cudair_ir::{BinaryOp, Block, CastOp, FloatCC, Function, Inst, InstData, IntCC, TernaryOp, Type, Value};
 
 /// Whether parameter `n` of `block` counts as a result: where a loop begins one that comes in is enough.
 fn meets(
@@ -46,6 +46,40 @@ fn meets(
 fn is_number(func: &Function, v: Value) -> bool {
     let data = func.def_inst(v).map(|inst| &func.insts[inst]);
     matches!(data, Some(&InstData::Const { bits, .. }) if !f32::from_bits(bits as u32).is_nan())
+}
+
+/// What `inst` makes canonical: it selects the GPU's NaN of binary16 in place of any other, and else the bits of a number that
+/// was rounded to binary16 or computed in it. CUDA's functions of halves end so.
+pub(super) fn canonical_half(func: &Function, inst: Inst) -> Option<Value> {
+    const NAN: u128 = 0x7fff;
+    const INFINITY: u128 = 0x7c00;
+    let data = |v: Value| func.def_inst(v).map(|inst| &func.insts[inst]);
+    let is =
+        |v: Value, wanted: u128| matches!(data(v), Some(&InstData::Const { bits, .. }) if bits == wanted);
+    let InstData::Ternary { op: TernaryOp::Select, args: [condition, nan, half] } = func.insts[inst] else {
+        return None;
+    };
+    if func.value_type(half) != Type::I16 || !is(nan, NAN) {
+        return None;
+    }
+    let found = match *data(condition)? {
+        InstData::Icmp { cc: IntCC::Ugt, args: [size, limit] } if is(limit, INFINITY) => match *data(size)? {
+            InstData::Binary { op: BinaryOp::And, args: [bits, mask], .. } if is(mask, NAN) => {
+                bits == half
+                    || matches!(data(bits), Some(&InstData::Cast { op: CastOp::Zext, arg, .. }) if arg == half)
+            }
+            _ => false,
+        },
+        InstData::Fcmp { cc: FloatCC::Une | FloatCC::Uno, args: [x, y] } => match *data(half)? {
+            InstData::Cast { op: CastOp::Bitcast, arg, .. } if func.value_type(arg) == Type::F16 => {
+                let rounded = |v: Value| matches!(data(arg), Some(&InstData::Cast { op: CastOp::Fptrunc, arg, .. }) if arg == v);
+                x == y && rounded(x)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    found.then_some(half)
 }
 
 /// The values of `func` that may be the result of an operation on binary32. One that is selected from such a result and

@@ -374,6 +374,13 @@ impl<'a> Plan<'a> {
         (ok && self.block_of[inst] == self.block_of[branch]).then_some(inst)
     }
 
+    /// What each lane makes canonical by `inst`, in one operation (see `nan`).
+    pub(crate) fn canonical_half(&self, inst: Inst) -> Option<Value> {
+        let half = nan::canonical_half(self.func, inst)?;
+        (self.func.result(inst).map(|v| self.class(v)) == Some(Class::V) && self.class(half) == Class::V)
+            .then_some(half)
+    }
+
     /// Calls `f` with the registers from which a part of a pointer addition is computed.
     fn part_regs(&self, inst: Inst, part: VReg, mut f: impl FnMut(VReg)) {
         let Some(sum) = &self.sums[inst] else { return };
@@ -437,6 +444,10 @@ impl<'a> Plan<'a> {
                     self.edge_regs(call.block, call.args.as_slice(&func.pool), &mut f);
                 }
             }
+            InstData::Ternary { .. } => match self.canonical_half(inst) {
+                Some(half) => value(half),
+                None => func.for_each_arg(inst, value),
+            },
             InstData::Switch { arg, .. } => {
                 value(arg);
                 func.for_each_target(inst, |call| {

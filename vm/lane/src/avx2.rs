@@ -339,6 +339,35 @@ pub fn singles(halves: &[u32; CHUNK]) -> [u32; CHUNK] {
     out
 }
 
+/// `a * b + c` of halves that were widened, in one instruction, if a second rounding, to halves, is right in all lanes. It can be wrong
+/// only where the first one gave what lies in the middle of two halves; there are none then, nor where a result is no number.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+pub fn fused_singles([a, b, c]: &[[u32; CHUNK]; 3]) -> Option<[u32; CHUNK]> {
+    /// The bits of a single that a half does not have, and of them those in the middle of two.
+    const REST: u32 = 0x1fff;
+    const MIDDLE: u32 = 0x1000;
+    /// The bits of the least normal half. Below it the middle lies elsewhere.
+    const LEAST_NORMAL: u32 = 113 << 23;
+    let eight = |a, b, c| {
+        let [a, b, c] = [a, b, c].map(|v| _mm256_castsi256_ps(v));
+        let sum = _mm256_fmadd_ps(a, b, c);
+        let bits = _mm256_castps_si256(sum);
+        let size = _mm256_castsi256_ps(_mm256_and_si256(bits, splat(i32::MAX as u32)));
+        let small = _mm256_cmp_ps::<_CMP_NGE_UQ>(size, _mm256_castsi256_ps(splat(LEAST_NORMAL)));
+        let is_zero = _mm256_cmp_ps::<_CMP_EQ_OQ>(sum, _mm256_setzero_ps());
+        let small = _mm256_castps_si256(_mm256_andnot_ps(is_zero, small));
+        let middle = _mm256_cmpeq_epi32(_mm256_and_si256(bits, splat(REST)), splat(MIDDLE));
+        (bits, _mm256_or_si256(small, middle))
+    };
+    let ([a, also_a], [b, also_b], [c, also_c]) = (load(a), load(b), load(c));
+    let ((v, unsure), (w, also_unsure)) = (eight(a, b, c), eight(also_a, also_b, also_c));
+    let unsure = _mm256_or_si256(unsure, also_unsure);
+    let mut out = [0; CHUNK];
+    store(&mut out, [v, w]);
+    (_mm256_testz_si256(unsure, unsure) != 0).then_some(out)
+}
+
 /// Epochs in the cells of a race detector: see the crate `race`.
 pub struct Sweep {
     first: __m256i,

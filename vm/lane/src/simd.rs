@@ -69,7 +69,7 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Out {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,f16c,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,popcnt,lzcnt")]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Out {
     kernel.run::<true>()
 }
@@ -158,4 +158,13 @@ pub fn avx2_singles(halves: &[u32; 16]) -> [u32; 16] {
     debug_assert_eq!(level(), AVX2);
     // SAFETY: called from kernels that run with `AVX2` only.
     unsafe { super::avx2::singles(halves) }
+}
+
+/// `avx2::fused_singles` for kernels outside this folder.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub fn avx2_fused_singles(args: &[[u32; 16]; 3]) -> Option<[u32; 16]> {
+    debug_assert_eq!(level(), AVX2);
+    // SAFETY: called from kernels that run with `AVX2` only.
+    unsafe { super::avx2::fused_singles(args) }
 }

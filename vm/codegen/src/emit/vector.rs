@@ -17,7 +17,16 @@ impl Emitter<'_> {
             (Reg::V(r), &InstData::Ternary { op: TernaryOp::Select, args }) if self.mixes(inst) => {
                 self.select_canonical(r, args)
             }
-            (r, &InstData::Ternary { op: TernaryOp::Select, args }) => self.vector_select(r, args),
+            (r, &InstData::Ternary { op: TernaryOp::Select, args }) => {
+                match (r, self.plan.canonical_half(inst)) {
+                    (Reg::V(d), Some(half)) => {
+                        let a = self.v(half);
+                        self.op(Op::VHnan { d, a });
+                        true
+                    }
+                    _ => self.vector_select(r, args),
+                }
+            }
             (r, &InstData::Ternary { op: TernaryOp::Fma, args }) => self.vector_fma(r, args),
             (Reg::W(d), &InstData::PtrDiff { args: [a, b] }) => {
                 self.pointer_pair(a, b, false);

@@ -59,14 +59,23 @@ pub(super) fn to_halves<const AVX2: bool>(singles: [u32; CHUNK]) -> [u32; CHUNK]
     std::array::from_fn(|i| to_half(singles[i]))
 }
 
-/// `a * b + c` of halves that were widened, rounded to odd: so that the nearest half is the one nearest to the exact result (Boldo and
-/// Melquiond, "Emulation of FMA and correctly rounded sums", 2008). And the lanes, a bit each, whose result is infinite or no number.
+/// `a * b + c` of halves that were widened, so that the nearest half is the one nearest to the exact result. And whether a result is
+/// no number.
 #[inline(always)]
-pub(super) fn fused([a, b, c]: [[u32; CHUNK]; 3]) -> ([u32; CHUNK], u16) {
-    /// The bits of an exponent of which all are ones in what is not finite.
-    const EXPONENT: u32 = 0x7f80_0000;
+pub(super) fn fused<const AVX2: bool>(args: [[u32; CHUNK]; 3]) -> ([u32; CHUNK], bool) {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 && let Some(sums) = simd::avx2_fused_singles(&args) {
+        return (sums, false);
+    }
+    rounded_to_odd(args)
+}
+
+/// `a * b + c`, rounded to odd, so that a second rounding is right (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums",
+/// 2008). And whether a result is no number.
+#[inline(always)]
+fn rounded_to_odd([a, b, c]: [[u32; CHUNK]; 3]) -> ([u32; CHUNK], bool) {
     let mut out = [0; CHUNK];
-    let mut special = 0;
+    let mut any_nan = false;
     for i in 0..CHUNK {
         let (a, b, c) = (f32::from_bits(a[i]), f32::from_bits(b[i]), f32::from_bits(c[i]));
         // Two significands of 11 bits have a product of 22.
@@ -77,11 +86,13 @@ pub(super) fn fused([a, b, c]: [[u32; CHUNK]; 3]) -> ([u32; CHUNK], u16) {
         let error = (product - (sum - part)) + (c - part);
         let bits = sum.to_bits();
         let step = if (error > 0.0) == (sum > 0.0) { 1 } else { u32::MAX };
-        let is_odd_or_exact = error == 0.0 || bits & 1 != 0;
-        out[i] = if is_odd_or_exact { bits } else { bits.wrapping_add(step) };
-        special |= u16::from(bits & EXPONENT == EXPONENT) << i;
+        // The error of what is infinite is no number, and no reason for a step.
+        let is_even = if bits & 1 == 0 { u32::MAX } else { 0 };
+        let step = if error.abs() > 0.0 { step & is_even } else { 0 };
+        out[i] = bits.wrapping_add(step);
+        any_nan |= sum.is_nan();
     }
-    (out, special)
+    (out, any_nan)
 }
 
 #[cfg(test)]
@@ -142,6 +153,22 @@ mod tests {
         }
     }
 
+    /// Products and sums as this machine computes them.
+    struct Fused([[u32; CHUNK]; 3]);
+
+    impl Kernel for Fused {
+        type Out = ([u32; CHUNK], bool);
+
+        #[inline(always)]
+        fn run<const AVX2: bool>(self) -> Self::Out {
+            fused::<AVX2>(self.0)
+        }
+    }
+
+    fn fused_here(args: [[u32; CHUNK]; 3]) -> ([u32; CHUNK], bool) {
+        dispatch(Fused(args))
+    }
+
     #[test]
     fn products_and_sums_are_rounded_once() {
         use cudair_ir::eval::ternary;
@@ -157,11 +184,18 @@ mod tests {
             };
             let [a, b, c] = [chunk(0x3800), chunk(0x3000), chunk(0x2c00)];
             let widened = [a, b, c].map(|x| x.map(|half| to_single(half & 0xffff)));
-            let (sums, special) = fused(widened);
-            for i in (0..CHUNK).filter(|i| special >> i & 1 == 0) {
+            let wanted: [u32; CHUNK] = std::array::from_fn(|i| {
                 let [x, y, z] = [a[i], b[i], c[i]].map(|half| u128::from(half & 0xffff));
-                let wanted = ternary(TernaryOp::Fma, Type::F16, x, y, z) as u32;
-                assert_eq!(to_half(sums[i]), wanted, "{x:#06x} * {y:#06x} + {z:#06x}");
+                ternary(TernaryOp::Fma, Type::F16, x, y, z) as u32
+            });
+            // Also one operation at a time: in a chunk of any numbers some result lies in the middle, or is small.
+            let alone: [u32; CHUNK] =
+                std::array::from_fn(|i| fused_here(widened.map(|x| [x[i]; CHUNK])).0[0]);
+            for sums in [fused_here(widened).0, fused::<false>(widened).0, alone] {
+                for i in (0..CHUNK).filter(|&i| !f32::from_bits(sums[i]).is_nan()) {
+                    let [x, y, z] = [a[i], b[i], c[i]];
+                    assert_eq!(to_half(sums[i]), wanted[i], "{x:#06x} * {y:#06x} + {z:#06x}");
+                }
             }
         }
     }

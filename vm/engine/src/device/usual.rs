@@ -60,7 +60,7 @@ impl<A: Lane> Operand<A> {
 
 /// What two chunks give. A trait, since a closure of this size would not be inlined, and so be without AVX2.
 trait Pairs<A> {
-    fn of(&self, x: [A; CHUNK], y: [A; CHUNK]) -> [A; CHUNK];
+    fn of<const AVX2: bool>(&self, x: [A; CHUNK], y: [A; CHUNK]) -> [A; CHUNK];
 }
 
 /// `d = f(a, b)` in the lanes of a mask.
@@ -80,7 +80,7 @@ impl<A: Lane, F: Pairs<A>> Kernel for Map2<'_, A, F> {
         for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
             let x = self.a[0].chunk(self.v, c);
             let y = self.a[1].chunk(self.v, c);
-            self.v.set_chunk::<A>(self.d, c, self.mask.0[c], self.f.of(x, y));
+            self.v.set_chunk::<A>(self.d, c, self.mask.0[c], self.f.of::<AVX2>(x, y));
         }
     }
 }
@@ -103,7 +103,7 @@ struct Signs;
 
 impl Pairs<u32> for Signs {
     #[inline(always)]
-    fn of(&self, x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
+    fn of<const AVX2: bool>(&self, x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
         std::array::from_fn(|i| x[i] & i32::MAX as u32 | y[i] & 1 << 31)
     }
 }
@@ -115,7 +115,7 @@ struct HighHalves {
 
 impl Pairs<u64> for HighHalves {
     #[inline(always)]
-    fn of(&self, x: [u64; CHUNK], y: [u64; CHUNK]) -> [u64; CHUNK] {
+    fn of<const AVX2: bool>(&self, x: [u64; CHUNK], y: [u64; CHUNK]) -> [u64; CHUNK] {
         std::array::from_fn(|i| {
             let high = ((u128::from(x[i]) * u128::from(y[i])) >> 64) as u64;
             // A negative one has been taken for 2⁶⁴ more.
@@ -130,14 +130,30 @@ struct Remainders;
 
 impl Pairs<u32> for Remainders {
     #[inline(always)]
-    fn of(&self, x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
-        let size = |bits: u32| f64::from(f32::from_bits(bits & i32::MAX as u32));
+    fn of<const AVX2: bool>(&self, x: [u32; CHUNK], y: [u32; CHUNK]) -> [u32; CHUNK] {
+        let size = |bits: u32| f32::from_bits(bits & i32::MAX as u32);
         let (mut out, mut fits) = ([0; CHUNK], true);
+        // One instruction multiplies and subtracts, without a rounding in between.
+        if AVX2 {
+            for i in 0..CHUNK {
+                let (a, b) = (size(x[i]), size(y[i]));
+                let ratio = a / b;
+                // A ratio just below an integer is rounded up to it; then the difference is one divisor too small. Either is a
+                // multiple of the divisor's last place, and not larger than the divisor. Zero times infinity is no number.
+                fits &= ratio < (1u32 << 24) as f32 && b < f32::INFINITY;
+                let rest = (-ratio.trunc()).mul_add(b, a);
+                let rest = if rest < 0.0 { rest + b } else { rest };
+                out[i] = rest.to_bits() | x[i] & 1 << 31;
+            }
+            if fits {
+                return out;
+            }
+            fits = true;
+        }
         for i in 0..CHUNK {
-            let (a, b) = (size(x[i]), size(y[i]));
+            let (a, b) = (f64::from(size(x[i])), f64::from(size(y[i])));
             let ratio = a / b;
-            // A quotient of 29 bits times a divisor of 24 is exact, and so is the difference. A ratio just below an integer
-            // is rounded up to it; then the difference is one divisor too small. Zero times infinity is no number.
+            // A quotient of 29 bits times a divisor of 24 is exact, and so is the difference.
             fits &= ratio < (1u64 << 29) as f64 && b < f64::INFINITY;
             let rest = a - ratio.trunc() * b;
             let rest = if rest < 0.0 { rest + b } else { rest };
@@ -214,16 +230,25 @@ impl Kernel for FusedHalves<'_> {
         for c in (0..self.v.chunks()).filter(|&c| self.mask.0[c] != 0) {
             let [x, y, z] =
                 [self.a[0].chunk(self.v, c), self.a[1].chunk(self.v, c), self.a[2].chunk(self.v, c)];
-            let (sums, special) =
-                fused([to_singles::<AVX2>(x), to_singles::<AVX2>(y), to_singles::<AVX2>(z)]);
-            let out =
-                if special & self.mask.0[c] == 0 { to_halves::<AVX2>(sums) } else { any_fused([x, y, z]) };
+            let (sums, any_nan) =
+                fused::<AVX2>([to_singles::<AVX2>(x), to_singles::<AVX2>(y), to_singles::<AVX2>(z)]);
+            let out = if any_nan && is_any_nan(&sums, self.mask.0[c]) {
+                any_fused([x, y, z])
+            } else {
+                to_halves::<AVX2>(sums)
+            };
             self.v.set_chunk::<u32>(self.d, c, self.mask.0[c], out);
         }
     }
 }
 
-/// Those that are infinite or no number as well.
+/// Whether one of the lanes in a mask's word is no number.
+#[cold]
+fn is_any_nan(singles: &[u32; CHUNK], word: u16) -> bool {
+    (0..CHUNK).any(|i| word >> i & 1 != 0 && f32::from_bits(singles[i]).is_nan())
+}
+
+/// Those that are no number as well.
 #[cold]
 fn any_fused([x, y, z]: [[u32; CHUNK]; 3]) -> [u32; CHUNK] {
     let half = |bits: u32| u128::from(bits & 0xffff);
@@ -417,4 +442,54 @@ fn cast(op: CastOp, v: Lanes, mask: &Mask, (d, to): (Reg, Type), (a, from): (Reg
         _ => return false,
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Remainders as this machine computes them.
+    struct Here([[u32; CHUNK]; 2]);
+
+    impl Kernel for Here {
+        type Out = [u32; CHUNK];
+
+        #[inline(always)]
+        fn run<const AVX2: bool>(self) -> Self::Out {
+            Remainders.of::<AVX2>(self.0[0], self.0[1])
+        }
+    }
+
+    #[test]
+    fn remainders_are_exact() {
+        let mut state = 1u32;
+        let mut next = || {
+            state = state.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35f);
+            state
+        };
+        for n in 0..60_000u32 {
+            // Ratios next to integers below 2^1 to 2^30, and numbers of any size.
+            let any = n % 16 == 0;
+            let bits = 1 + n / 16 % 30;
+            let pairs: [[u32; 2]; CHUNK] = std::array::from_fn(|_| {
+                if any {
+                    return [next(), next()];
+                }
+                let y = f32::from_bits(0x2000_0000 + (next() >> 3));
+                let x = y * (next() >> (32 - bits)) as f32;
+                [
+                    (x.to_bits().wrapping_add((next() >> 24) % 3).wrapping_sub(1)) | next() & 1 << 31,
+                    y.to_bits(),
+                ]
+            });
+            let [x, y] = [pairs.map(|p| p[0]), pairs.map(|p| p[1])];
+            for out in [dispatch(Here([x, y])), Remainders.of::<false>(x, y)] {
+                for (i, &bits) in out.iter().enumerate() {
+                    let (a, b) = (f32::from_bits(x[i]), f32::from_bits(y[i]));
+                    let (got, wanted) = (f32::from_bits(bits), a % b);
+                    assert!(bits == wanted.to_bits() || got.is_nan() && wanted.is_nan(), "{a:e} % {b:e}");
+                }
+            }
+        }
+    }
 }

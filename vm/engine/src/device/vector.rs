@@ -314,7 +314,7 @@ fn run_with<const AVX2: bool>(cx: &VecCx<'_>, pc: &mut usize) -> Option<LaneUb> 
                         Op::L~N { d, a } => map1!(cx, L~N, Uint, d, r(a)),
                     }
                 }
-                @for N in [VFnan VUitofp VFptosi VFptoui] { Op::N { d, a } => map1!(cx, N, u32, d, r(a)), }
+                @for N in [VFnan VHnan VUitofp VFptosi VFptoui] { Op::N { d, a } => map1!(cx, N, u32, d, r(a)), }
                 @for N in [WUitofp WFptosi WFptoui] { Op::N { d, a } => map1!(cx, N, u64, d, r(a)), }
                 @for N in [WSitofpV WUitofpV VFptosiW VFptouiW WFpextV VFptruncW] { Op::N { d, a } => convert!(cx, N, d, a), }
 

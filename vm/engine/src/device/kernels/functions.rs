@@ -222,6 +222,7 @@ convert!(WSextV: u32 => u64, |x| i64::from(x as i32) as u64);
 convert!(WZextV: u32 => u64, |x| u64::from(x));
 convert!(VTruncW: u64 => u32, |x| x as u32);
 unary!(VFnan: u32, |x| cudair_ir::eval::gpu_nan(x));
+unary!(VHnan: u32, |x| if x & 0x7fff > 0x7c00 { 0x7fff } else { x });
 unary!(VUitofp: u32, |x| (x as f32).to_bits());
 convert!(WSitofpV: u32 => u64, |x| f64::from(x as i32).to_bits());
 convert!(WUitofpV: u32 => u64, |x| f64::from(x).to_bits());
