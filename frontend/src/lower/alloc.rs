@@ -335,7 +335,7 @@ impl<'tu> FnLower<'_, 'tu, '_> {
             return Ok(());
         }
         let symbol = &self.cx.module.funcs[free].name;
-        let symbol = symbol.strip_suffix(DEVICE_SUFFIX).unwrap_or(symbol);
+        let symbol = symbol.trim_end_matches(DEVICE_SUFFIX);
         let library = ["_ZdlPv", "_ZdaPv"].contains(&symbol) && !self.cx.replaces(symbol);
         let cookie = if array { self.cookie(elem.ty) } else { 0 };
         if library && !array && !self.frame.device() && self.cx.ast.types.as_record(elem.ty).is_some() {
